@@ -1,4 +1,4 @@
-import { activities } from '@boathouse/contract/activities';
+import { history } from '@boathouse/contract/activities/history';
 import { sessions } from '@boathouse/contract/sessions';
 import { statistics } from '@boathouse/contract/statistics';
 import { users } from '@boathouse/contract/users';
@@ -191,7 +191,7 @@ test('[HIST-1] [HIST-3] past workouts are those of the interface, sorted and tur
   maren: { page, request, user },
 }) => {
   const searched = (query: { sortby?: string; page?: string }) =>
-    call(request, activities.search, { query: { user: user._id, ...query } });
+    call(request, history.search, { query: { user: user._id, ...query } });
   /** Metres, seconds and paces as the table has them. */
   const figuresOf = async (query: { sortby?: string; page?: string }) =>
     (await searched(query)).activities.map(({ distance, strokeRate }) => [
@@ -252,7 +252,7 @@ test('[HIST-2] [HIST-4] past workouts are filtered by distance and time', async 
   await page.getByLabel('Time (sec): comparator').selectOption('Less than');
   await page.getByLabel('Time (sec): number').fill('1800');
   await page.getByRole('button', { name: 'Search' }).click();
-  const { count } = await call(request, activities.search, {
+  const { count } = await call(request, history.search, {
     query: { user: user._id, 'distance[$gte]': '5000', 'elapsedTime[$lte]': '1800' },
   });
   expect(count).toBeGreaterThan(0);
@@ -268,8 +268,64 @@ test('[HIST-2] [HIST-4] past workouts are filtered by distance and time', async 
   await page.getByLabel('Distance (m): number').fill('123456');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByText("We couldn't find any activities matching those filters")).toBeVisible();
-  await page.getByRole('button', { name: 'Remove filters' }).click();
+  await page
+    .getByRole('button', { name: /^Without Distance \(m\): equal to 123456: \d+ activities$/ })
+    .click();
+  await expect(page.getByRole('region', { name: 'Past activities' })).toBeFocused();
+  await page.getByRole('button', { name: 'Clear Time (sec): less than 1800' }).click();
+  await expect(page).toHaveURL('/training/activity');
   await expect(historyOf(page).locator('tbody tr')).toHaveCount(15);
+});
+
+test('[HIST-1] past workouts are found by text, kind and days; a row opens its result, and Back is where one was', async ({
+  maren: { page, request, user },
+}) => {
+  await page.goto('/training/activity');
+  await page.getByRole('searchbox', { name: 'Search by title or workout' }).pressSequentially('4X500m');
+  await expect(page).toHaveURL('/training/activity?text=4X500m');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByLabel('Workout', { exact: true }).selectOption('Intervals');
+  const from = Temporal.Now.plainDateISO(timeZone).subtract({ days: 100 }).toString();
+  await page.getByLabel('From', { exact: true }).fill(from);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const { count, totals } = await call(request, history.search, {
+    query: { user: user._id, text: '4 x 500 m', kind: 'intervals', from, timeZone },
+  });
+  expect(count).toBeGreaterThan(3);
+  expect(totals).toHaveLength(1);
+  const status = page.getByRole('status').filter({ hasText: 'activities' });
+  await expect(status).toContainText(`${count} activities`);
+  await expect(status).toContainText(`${grouped(totals?.[0]?.meters ?? 0)} m`);
+  const filters = page.getByRole('group', { name: 'Active filters' });
+  await expect(filters.getByRole('button')).toHaveCount(4);
+  const address = page.url();
+  await expectForEveryone(page, 'the history with filters');
+
+  const first = historyOf(page).locator('tbody tr').first();
+  await expect(first.getByRole('img', { name: /^Pace by interval/ })).toBeVisible();
+  // The link covers the figures.
+  await first.getByRole('cell').last().click({ force: true });
+  await expect(page).toHaveURL(/\/activities\//);
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+  await expect(status).toContainText(`${count} activities`);
+  await page.reload();
+  await expect(filters.getByRole('button')).toHaveCount(4);
+
+  await first.getByRole('link').last().click();
+  await expect(page).toHaveURL(/\/sessions\//);
+  await page.goBack();
+  await filters.getByRole('button', { name: 'Clear all' }).click();
+  await expect(page).toHaveURL('/training/activity');
+  await expect(historyOf(page).locator('tbody tr')).toHaveCount(15);
+});
+
+test('a new member sees a way to the first row in place of a history', async ({ newMember }) => {
+  const { page } = await newMember('Ann Oar');
+  await page.goto('/training/activity');
+  await expect(page.getByRole('combobox')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Just row' }).click();
+  await expect(page).toHaveURL('/row');
 });
 
 test('[HIST-1] [STAT-1] a new result is in the history and counts in the week', async ({ newMember }) => {

@@ -1,4 +1,5 @@
 import { activities } from '@boathouse/contract/activities';
+import { history } from '@boathouse/contract/activities/history';
 import { api } from '@boathouse/contract/api';
 import { auth } from '@boathouse/contract/auth';
 import { clubs } from '@boathouse/contract/clubs';
@@ -87,7 +88,7 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
   const day = { year: String(now.getUTCFullYear()), month: String(now.getUTCMonth() + 1) };
   const heavyCaller: Caller = { ...pick(callers, 0), _id: people.heavy, number: cast.heavy };
   const asHeavy = { by: [{ ...heavyCaller, token: tokenOf(cast.heavy) }] };
-  const history = (caller: Caller) => ({ user: caller._id });
+  const ofCaller = (caller: Caller) => ({ user: caller._id });
 
   read('product', product.read, () => ({}), { share: 1 });
   read('login: session', auth.session, () => ({}), { share: 2 });
@@ -218,46 +219,62 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
   read('board of a session', boards.ofSession, ({ hosted }) => ({ params: { id: hosted } }), { share: 1 });
   read('board', boards.read, (_, index) => ({ params: { key: pick(boardKeys, index) } }), { share: 1 });
 
-  read('history', activities.search, (caller) => ({ query: history(caller) }), { share: 2 });
-  read('history, 10,000 activities', activities.search, (caller) => ({ query: history(caller) }), asHeavy);
+  read('history', history.search, (caller) => ({ query: ofCaller(caller) }), { share: 2 });
+  read('history, 10,000 activities', history.search, (caller) => ({ query: ofCaller(caller) }), asHeavy);
   read(
     'history, 10,000, page 300',
-    activities.search,
-    (caller) => ({ query: { ...history(caller), page: '300' } }),
+    history.search,
+    (caller) => ({ query: { ...ofCaller(caller), page: '300' } }),
     asHeavy,
   );
   read(
     'history, 10,000, by distance',
-    activities.search,
+    history.search,
     (caller) => ({
-      query: { ...history(caller), 'distance[$gte]': '4000', 'distance[$lte]': '6500' },
+      query: { ...ofCaller(caller), 'distance[$gte]': '4000', 'distance[$lte]': '6500' },
     }),
     asHeavy,
   );
   read(
     'history, 10,000, nothing found',
-    activities.search,
+    history.search,
     (caller) => ({
-      query: { ...history(caller), 'distance[$eq]': '1234' },
+      query: { ...ofCaller(caller), 'distance[$eq]': '1234' },
     }),
     asHeavy,
   );
   read(
     'history, 10,000, fastest first',
-    activities.search,
+    history.search,
     (caller) => ({
-      query: { ...history(caller), sortby: '+averagePace' },
+      query: { ...ofCaller(caller), sortby: '+averagePace' },
     }),
     asHeavy,
   );
   read(
     'history, by distance',
-    activities.search,
+    history.search,
     (caller) => ({
-      query: { ...history(caller), 'distance[$gte]': '4000' },
+      query: { ...ofCaller(caller), 'distance[$gte]': '4000' },
     }),
     { share: 1 },
   );
+  for (const [kind, filters] of Object.entries({
+    'by text': { text: 'morning row 1' },
+    'by kind and month': { kind: 'time', from: '2024-03-01', to: '2024-03-31' },
+    // Counts without each filter as well.
+    'two filters that find nothing': { kind: 'calories', text: 'zzz' },
+  })) {
+    read(
+      `history, 10,000, ${kind}`,
+      history.search,
+      (caller) => ({ query: { ...ofCaller(caller), ...filters } }),
+      asHeavy,
+    );
+  }
+  read('history, by text', history.search, (caller) => ({ query: { ...ofCaller(caller), text: 'row 7' } }), {
+    share: 1,
+  });
   read('activity', activities.byId, ({ activity }) => ({ params: { id: activity } }), { share: 3 });
   read('activity in progress', activities.inProgress, ({ _id }) => ({ params: { id: _id } }), { share: 4 });
   read('strokes', strokes.list, ({ activity }) => ({ params: { id: activity }, query: {} }), {

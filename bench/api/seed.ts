@@ -143,11 +143,13 @@ export function seedStatements(size: SeedSize, until: Date): string[] {
         bench.pick(s, 44, 8) as item
       from generate_series(0, ${sessions - 1}) s,
         generate_series(0, case when s = ${sessions - 1} then ${crewSize - 1} else 3 end) k`,
-    `insert into activities (id, user_id, session_id, workout_item_index, is_completed, created_at, completed_at, day,
-        elapsed_time, average_pace, distance, stroke_rate, workout_type, heart_rate, drag_factor, average_power,
+    `insert into activities (id, user_id, title, workout, session_id, workout_item_index, is_completed, created_at,
+        completed_at, day, elapsed_time, average_pace, distance, stroke_rate, workout_type, heart_rate, drag_factor, average_power,
         total_calories, heard_at, summary)
-      select r.id, bench.user_id(user_number), r.session_id, 0, true, created_at,
-        created_at + elapsed * interval '1 second', created_at::date, elapsed, r.pace, distance, 24, 5, 150, 120, 200,
+      select r.id, bench.user_id(user_number), 'Morning row ' || s,
+        (array['2000m','5000m','6000m','10000m','30:00','500m','4x500m/2:00r','8000m'])[1 + item], r.session_id, 0, true,
+        created_at, created_at + elapsed * interval '1 second', created_at::date, elapsed, r.pace, distance, 24,
+        (array[3,3,3,3,5,3,7,3])[1 + item], 150, 120, 200,
         floor(distance / 12), created_at + elapsed * interval '1 second',
         jsonb_build_object('logEntryDate', null, 'logEntryTime', null, 'averageStrokeRate', 24, 'averageHeartRate', 150,
           'recoveryHeartRate', null, 'source', 'summary', 'splits', (select jsonb_agg(jsonb_build_object('splitNumber', n,
@@ -155,11 +157,11 @@ export function seedStatements(size: SeedSize, until: Date): string[] {
             'restTime', 0, 'strokeRate', 24, 'heartRate', 150)) from generate_series(1, 5) n))
       from bench.rows r, lateral (select case when item = 4 then 1800 else r.pace * distance / 500 end as elapsed) e
       order by s on conflict do nothing`,
-    `insert into activity_days (user_id, day, count, meters, time_sec, calories)
-      select user_id, day, count(*), sum(distance), sum(elapsed_time), sum(total_calories)
-      from activities where is_completed group by user_id, day`,
-    `insert into ranked_results (activity_id, piece, user_id, pace)
-      select a.id, (array['2k','5k','6k','10k','30min','500m'])[1 + r.item], a.user_id, r.pace
+    `insert into activity_days (user_id, day, machine, count, meters, time_sec, calories)
+      select user_id, day, machine, count(*), sum(distance), sum(elapsed_time), sum(total_calories)
+      from activities where is_completed group by user_id, day, machine`,
+    `insert into ranked_results (activity_id, piece, user_id, machine, pace)
+      select a.id, (array['2k','5k','6k','10k','30min','500m'])[1 + r.item], a.user_id, a.machine, r.pace
       from bench.rows r join activities a on a.id = r.id where r.item < 6`,
     // One activity in forty has two comments, and the newest session's first activity has sixty.
     `insert into comments (id, activity_id, user_id, message, created_at)

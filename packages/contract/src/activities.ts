@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
+import { MachineSchema } from './activities/machine.ts';
 import { endpoint } from './endpoint.ts';
 import { figure, whole } from './strokes/figures.ts';
 import { IdParamsSchema, IdSchema, NewIdSchema, TimeSchema } from './ids.ts';
 import { limits, monitorBounds as bounds } from './limits.ts';
-import { ofMonthOrDay, pageOf } from './paging.ts';
+import { ofMonthOrDay } from './paging.ts';
 import { TimeZoneSchema } from './locale.ts';
 import { WorkoutItemSchema, WorkoutTitleSchema } from './sessions/workout-texts.ts';
 import { UserRefSchema } from './users.ts';
+
+export { machines, type Machine } from './activities/machine.ts';
 
 /**
  * Where a result comes from: live from a monitor or a simulated erg, from a file, typed in, or from another service. What is
@@ -14,11 +17,6 @@ import { UserRefSchema } from './users.ts';
  */
 export const activitySources = ['monitor', 'simulated', 'file', 'entered', 'sync'] as const;
 export type ActivitySource = (typeof activitySources)[number];
-
-/** The kinds of ergs as the Logbook names them, of which totals and bests are kept apart. */
-export const machines = ['rower', 'skierg', 'bike', 'dynamic', 'slides', 'multierg', 'other'] as const;
-export type Machine = (typeof machines)[number];
-const MachineSchema = z.enum(machines);
 
 /** Who reads an activity without a session: its athlete alone, or whoever sees the athlete's profile. */
 export const activityVisibilities = ['me', 'profile'] as const;
@@ -181,32 +179,6 @@ export const ActivityCompletionSchema = z.extend(ActivityPatchSchema, {
 });
 export type ActivityCompletion = z.infer<typeof ActivityCompletionSchema>;
 
-export const activitySortFields = ['createdAt', 'distance', 'elapsedTime', 'averagePace'] as const;
-export type ActivitySortField = (typeof activitySortFields)[number];
-export const activityFilterFields = ['distance', 'elapsedTime'] as const;
-export type ActivityFilterField = (typeof activityFilterFields)[number];
-export const activityComparators = ['$gte', '$lte', '$eq'] as const;
-export type ActivityComparator = (typeof activityComparators)[number];
-
-/** A sign and a field, such as -createdAt; a plus arrives as a space when it was not encoded. */
-const SortBySchema = z.pipe(
-  z
-    .string()
-    .check(z.regex(/^[+ -]?(createdAt|distance|elapsedTime|averagePace)$/, 'Must be a sign and a field')),
-  z.transform((text: string) => ({
-    descending: text.startsWith('-'),
-    field: activitySortFields.find((field) => text.endsWith(field)) ?? 'createdAt',
-  })),
-);
-
-/**
- * Bounds are inclusive. `$eq` compares rounded values: distances to the whole metre, times to the whole second.
- */
-const FilterValueSchema = z.pipe(
-  z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/, 'Must be a number')),
-  z.transform((text: string) => Number(text)),
-);
-
 const NewActivitySchema = z
   .strictObject({
     _id: z.optional(NewIdSchema),
@@ -254,25 +226,6 @@ const NewActivitySchema = z
 export type NewActivity = z.infer<typeof NewActivitySchema>;
 
 export const activities = {
-  search: endpoint({
-    method: 'GET',
-    path: '/activities/search',
-    summary: 'Past workouts of the caller: completed activities, sorted and filtered; meters and seconds',
-    auth: 'user',
-    caller: ['query.user'],
-    query: z.strictObject({
-      user: IdSchema,
-      sortby: z._default(SortBySchema, { descending: true, field: 'createdAt' }),
-      'distance[$gte]': z.optional(FilterValueSchema),
-      'distance[$lte]': z.optional(FilterValueSchema),
-      'distance[$eq]': z.optional(FilterValueSchema),
-      'elapsedTime[$gte]': z.optional(FilterValueSchema),
-      'elapsedTime[$lte]': z.optional(FilterValueSchema),
-      'elapsedTime[$eq]': z.optional(FilterValueSchema),
-      ...pageOf(limits.pageSize),
-    }),
-    response: z.object({ count: z.int(), activities: z.array(ListedActivitySchema) }),
-  }),
   byId: endpoint({
     method: 'GET',
     path: '/activities/:id',

@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { activities } from './activities.ts';
+import { history } from './activities/history.ts';
 import { auth } from './auth.ts';
 import { attendance } from './sessions/attendance.ts';
 import { boards } from './sessions/boards.ts';
@@ -33,6 +34,7 @@ export const api = {
   attendance,
   boards,
   activities,
+  history,
   strokes,
   results,
   feed,

@@ -31,7 +31,12 @@ export const CommentMessageSchema = z
     z.maxLength(limits.commentMax, `At most ${limits.commentMax} characters`),
   );
 
-const LikesSchema = z.object({ count: z.int(), didLike: z.boolean() });
+const LikesSchema = z.object({
+  count: z.int(),
+  didLike: z.boolean(),
+  /** Of those whom the caller may see, up to `limits.likersMax`, the latest first. Servers of an earlier version omit them. */
+  likers: z.optional(z.array(UserRefSchema)),
+});
 export type Likes = z.infer<typeof LikesSchema>;
 
 const NewCommentSchema = z.strictObject({ parent: IdSchema, user: IdSchema, message: CommentMessageSchema });

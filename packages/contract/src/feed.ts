@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
-import { ListedActivitySchema } from './activities.ts';
+import { PastActivitySchema } from './activities/past.ts';
 import { endpoint } from './endpoint.ts';
 import { IdSchema } from './ids.ts';
 import { limits } from './limits.ts';
 import { pageOf } from './paging.ts';
 import { SessionSchema } from './sessions.ts';
+import { RankedPieceSchema } from './statistics.ts';
+import { UserRefSchema } from './users.ts';
 
 const page = pageOf(limits.feedPageSize);
 
@@ -14,11 +16,15 @@ const isWithinFeed = z.refine<{ page: number; pagesize: number }>(
 );
 
 /** An activity with what a card shows beside it; removed comments do not count, replies do. */
-const FeedActivitySchema = z.extend(ListedActivitySchema, {
+const FeedActivitySchema = z.extend(PastActivitySchema, {
   likeCount: z.int(),
   /** Whether the caller likes it. */
   didLike: z.boolean(),
+  /** Of those whom the caller may see, up to `limits.likersMax`, the latest first. Servers of an earlier version omit them. */
+  likers: z.optional(z.array(UserRefSchema)),
   commentCount: z.int(),
+  /** The pieces of which it is its athlete's best that the caller may read. Servers of an earlier version omit them. */
+  bests: z.optional(z.array(RankedPieceSchema)),
 });
 export type FeedActivity = z.infer<typeof FeedActivitySchema>;
 

@@ -30,6 +30,8 @@ export const limits = {
   /** Days after which an invitation link of a club ends. */
   clubInvitationDays: 14,
   customURLMax: 20,
+  /** Of those who like an activity, this many are named. */
+  likersMax: 3,
   commentMax: 500,
   /** An athlete's note on an activity. */
   noteMax: 1_000,

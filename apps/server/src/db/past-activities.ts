@@ -1,25 +1,51 @@
-import { and, asc, desc, eq, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { ActivitySortField } from '@boathouse/contract/activities';
+import {
+  pastFilterNames,
+  type ActivitySortField,
+  type PastFilterName,
+  type PastFilters,
+  type PastTotal,
+} from '@boathouse/contract/activities/history';
+import type { Machine } from '@boathouse/contract/activities';
+import type { Database } from './database.ts';
 import type { Page } from './paging.ts';
-import { activities } from './tables.ts';
-
-/** Inclusive bounds. `eq` compares rounded to whole metres or seconds. */
-type FigureFilter = { gte?: number | undefined; lte?: number | undefined; eq?: number | undefined };
+import { activities, activityDays } from './tables.ts';
 
 type PastOrder = { field: ActivitySortField; descending: boolean };
+
+/** The filters of the contract, with the days as instants: the start of `from`, and the end of `to`, which is outside. */
+type PastConditions = Omit<PastFilters, 'from' | 'to'> & { from?: Date | undefined; to?: Date | undefined };
 
 /** The columns of the index of past activities: a search reads no others before it knows the rows of its page. */
 const { pastDistance: distance, pastElapsedTime: elapsedTime, pastAveragePace: averagePace } = activities;
 const past = { createdAt: activities.createdAt, distance, elapsedTime, averagePace };
 
-function isFigureOf(column: AnyPgColumn, wanted: FigureFilter): SQL | undefined {
-  const whole = wanted.eq === undefined ? null : Math.round(wanted.eq);
-  return and(
-    wanted.gte === undefined ? undefined : gte(column, wanted.gte),
-    wanted.lte === undefined ? undefined : lte(column, wanted.lte),
-    whole === null ? undefined : and(gte(column, whole - 0.5), lt(column, whole + 0.5)),
-  );
+/** Rounded to whole metres or seconds. */
+function isAbout(column: AnyPgColumn, figure: number): SQL | undefined {
+  const whole = Math.round(figure);
+  return and(gte(column, whole - 0.5), lt(column, whole + 0.5));
+}
+
+const conditions: {
+  [Name in PastFilterName]: (wanted: NonNullable<PastConditions[Name]>) => SQL | undefined;
+} = {
+  text: (text) => sql`strpos(${activities.pastText}, replace(public.folded_name(${text}), ' ', '')) > 0`,
+  from: (start) => gte(past.createdAt, start),
+  to: (end) => lt(past.createdAt, end),
+  kind: (kind) => eq(activities.pastKind, kind),
+  rowedIn: (place) => (place === 'session' ? isNotNull : isNull)(activities.sessionId),
+  machine: (machine) => eq(activities.machine, machine),
+  'distance[$gte]': (meters) => gte(distance, meters),
+  'distance[$lte]': (meters) => lte(distance, meters),
+  'distance[$eq]': (meters) => isAbout(distance, meters),
+  'elapsedTime[$gte]': (sec) => gte(elapsedTime, sec),
+  'elapsedTime[$lte]': (sec) => lte(elapsedTime, sec),
+  'elapsedTime[$eq]': (sec) => isAbout(elapsedTime, sec),
+};
+
+function conditionOf<Name extends PastFilterName>(name: Name, value: PastConditions[Name]): SQL | undefined {
+  return value === undefined ? undefined : conditions[name](value);
 }
 
 /**
@@ -34,14 +60,60 @@ export function orderOfPast({ field, descending }: PastOrder): SQL[] {
   return [...wholeFirst, byField, direction(activities.createdAt), direction(activities.id)];
 }
 
-export type PastSearch = Page & { distance: FigureFilter; elapsedTime: FigureFilter; sort: PastOrder };
+export type PastSearch = Page & { filters: PastConditions; sort: PastOrder };
 
-/** The completed activities of a user that a search finds. */
-export function isFoundBy(userId: string, search: PastSearch): SQL | undefined {
+export function isPastOf(userId: string): SQL | undefined {
+  return and(eq(activities.userId, userId), eq(activities.isCompleted, true));
+}
+
+/** Whether a past activity passes all filters but `without`; undefined for no filters. */
+export function isFoundBy(filters: PastConditions, without: PastFilterName | null = null): SQL | undefined {
   return and(
-    eq(activities.userId, userId),
-    eq(activities.isCompleted, true),
-    isFigureOf(past.distance, search.distance),
-    isFigureOf(past.elapsedTime, search.elapsedTime),
+    ...pastFilterNames.filter((name) => name !== without).map((name) => conditionOf(name, filters[name])),
   );
+}
+
+/** Returns totals of what is found, by machine and the simulated apart, those of most activities first. */
+export function totalsOfPast(db: Database, userId: string, filters: PastConditions): Promise<PastTotal[]> {
+  const { machine } = activities;
+  const isSimulated = sql<boolean>`${activities.source} = 'simulated'`;
+  return db
+    .select({
+      machine,
+      isSimulated,
+      count: sql<number>`count(*)::int`,
+      meters: sql<number>`sum(${distance})`,
+      time: sql<number>`sum(${elapsedTime})`,
+    })
+    .from(activities)
+    .where(and(isPastOf(userId), isFoundBy(filters)))
+    .groupBy(machine, isSimulated)
+    .orderBy(asc(isSimulated), desc(sql`count(*)`), asc(machine));
+}
+
+/** Returns the machines of a user's past activities, without the simulated ones. */
+export async function listPastMachines(db: Database, userId: string): Promise<Machine[]> {
+  const { machine } = activityDays;
+  const rows = await db
+    .selectDistinct({ machine })
+    .from(activityDays)
+    .where(eq(activityDays.userId, userId))
+    .orderBy(asc(machine));
+  return rows.map((row) => row.machine);
+}
+
+/** Returns how many would be found without each of the filters, of those that alone keep any away. */
+export async function countWithoutEach(
+  db: Database,
+  userId: string,
+  filters: PastConditions,
+): Promise<Array<{ filter: PastFilterName; count: number }>> {
+  const names = pastFilterNames.filter((name) => filters[name] !== undefined);
+  if (names.length === 0) return [];
+  const counts = names.map((name) => {
+    const isFound = isFoundBy(filters, name) ?? sql`true`;
+    return [name, sql<number>`(count(*) filter (where ${isFound}))::int`] as const;
+  });
+  const [row = {}] = await db.select(Object.fromEntries(counts)).from(activities).where(isPastOf(userId));
+  return names.map((filter) => ({ filter, count: row[filter] ?? 0 })).filter(({ count }) => count > 0);
 }

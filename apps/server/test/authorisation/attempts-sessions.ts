@@ -108,7 +108,7 @@ export function sessionsAttempts(fixture: Fixture) {
       const given = situation === 'withItsKey' ? key : 'A'.repeat(key.length);
       return fixture.app().call('GET', `/api/boards/${given}`, { as });
     },
-    'activities.search': (as, situation) => {
+    'history.search': (as, situation) => {
       const user = situation === 'ofSelf' ? fixture.people().self.user._id : idOf(as);
       return fixture.app().call('GET', `/api/activities/search?user=${user}`, { as });
     },
@@ -211,7 +211,7 @@ export function sessionsAttempts(fixture: Fixture) {
         .call('GET', `/api/activities/inprogress/${fixture.people().self.user._id}`, { as });
     },
   } satisfies Attempts<
-    'sessions' | 'attendance' | 'boards' | 'starts' | 'activities' | 'results' | 'strokes'
+    'sessions' | 'attendance' | 'boards' | 'starts' | 'activities' | 'history' | 'results' | 'strokes'
   >;
 }
 

@@ -487,7 +487,7 @@ export const endpointMatrix = {
   'boards.revoke': managers('200'),
   'boards.read': { withItsKey: anybody('200'), withAnotherKey: anybody('404 not_found') },
 
-  'activities.search': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
+  'history.search': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
   'activities.byId': { ...resultReaders, ...resultRelations },
   'activities.create': {
     ...readers,

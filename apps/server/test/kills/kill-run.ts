@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { activities } from '@boathouse/contract/activities';
+import { history } from '@boathouse/contract/activities/history';
 import { sessions } from '@boathouse/contract/sessions';
 import { statistics } from '@boathouse/contract/statistics';
 import { strokes, type Stroke } from '@boathouse/contract/strokes';
@@ -211,7 +212,7 @@ export async function compare(rowers: readonly JournalingRower[]): Promise<Compa
       found.doubledStrokes += doubledOf(journal, stored.strokes);
       if (!hasResult(activity, journal) || !journal.isResultAcknowledged) found.wrongResults += 1;
     }
-    const { count } = await client.call(activities.search, { query: { user: userId } });
+    const { count } = await client.call(history.search, { query: { user: userId } });
     found.miscounted += Math.abs(count - journals.length);
     const overview = await client.call(statistics.general, {
       params: { id: userId },

@@ -20,7 +20,7 @@ beforeAll(async () => {
     import('./signed-in-layout.tsx'),
     import('./section-layout.tsx'),
     import('./dashboard-page.tsx'),
-    import('../features/activities/history-page.tsx'),
+    import('../features/activities/history/history-page.tsx'),
     import('../features/calendar/calendar-page.tsx'),
     import('../features/statistics/statistics-page.tsx'),
     import('../features/statistics/meters-chart.tsx'),

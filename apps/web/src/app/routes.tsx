@@ -99,7 +99,7 @@ export const routes: RouteObject[] = [
                         path: 'training/activity',
                         lazy: async () => ({
                           Component: (
-                            await loadChunk(() => import('../features/activities/history-page.tsx'))
+                            await loadChunk(() => import('../features/activities/history/history-page.tsx'))
                           ).HistoryPage,
                         }),
                       },

@@ -1,4 +1,5 @@
 import { activities } from '../activities.ts';
+import { history } from '../activities/history.ts';
 import { auth } from '../auth.ts';
 import { clubRoles, clubs } from '../clubs.ts';
 import { urlOf, type Endpoint, type EndpointArgs, type EndpointResponse } from '../endpoint.ts';
@@ -108,7 +109,7 @@ const memberPages: Record<string, MemberPage> = {
     ...(query.size > 0
       ? []
       : [
-          firstCall(activities.search, {
+          firstCall(history.search, {
             query: { user, sortby: '-createdAt', ...firstPage(limits.pageSize) },
           }),
         ]),

@@ -3,10 +3,11 @@ export { activityForViewer, ownActivity, requireReadableActivity } from './servi
 export { activityEvents, announceActivity, announceDiscard, announceOwner } from './live.ts';
 export { activityOf } from './rules.ts';
 export {
+  activityRefs,
   countsFromStart,
   findRowedByIds,
   listActivitiesByIds,
+  listedColumns,
   managesSessionOf,
   mayReadActivity,
-  selectActivities,
 } from './store.ts';

@@ -19,7 +19,7 @@ import {
   takeOver,
   type ActivityListener,
 } from './service.ts';
-import { findActivityInProgress, searchPastActivities } from './store.ts';
+import { findActivityInProgress } from './store.ts';
 
 type ActivityListeners = {
   /** Called after an activity was begun, completed or opened again, or its result was replaced. */
@@ -39,23 +39,6 @@ export function activityRoutes(
 ): void {
   route(app, sessions.activities, ({ params, caller }) =>
     activitiesOfSession(db, params.id, caller.user._id),
-  );
-  route(app, activities.search, ({ query, caller }) =>
-    searchPastActivities(db, caller.user._id, {
-      distance: {
-        gte: query['distance[$gte]'],
-        lte: query['distance[$lte]'],
-        eq: query['distance[$eq]'],
-      },
-      elapsedTime: {
-        gte: query['elapsedTime[$gte]'],
-        lte: query['elapsedTime[$lte]'],
-        eq: query['elapsedTime[$eq]'],
-      },
-      sort: query.sortby,
-      page: query.page,
-      pagesize: query.pagesize,
-    }),
   );
   route(app, activities.byId, ({ params, caller }) => activityForViewer(db, params.id, caller.user._id));
   route(app, activities.create, ({ body, caller }) => beginActivity(db, caller.user._id, body, onChange));

@@ -22,15 +22,14 @@ import type {
 import { limits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { Database } from '../../db/database.ts';
-import { offsetOf } from '../../db/paging.ts';
-import { isFoundBy, orderOfPast, type PastSearch } from '../../db/past-activities.ts';
 import { activities, sessions, starts, users } from '../../db/tables.ts';
 import type { Completed } from '../statistics/index.ts';
 import { isActivityReadableBy, isSessionManagedBy } from '../sessions/index.ts';
 import { userRefColumns } from '../users/index.ts';
 import { activityOf, firstStrokeBefore, type StoredChange } from './rules.ts';
 
-const refs = {
+/** Beside the columns of an activity: its athlete and its session. */
+export const activityRefs = {
   user: userRefColumns,
   session: {
     _id: sessions.id,
@@ -43,24 +42,24 @@ const refs = {
 /** For one activity, with its splits. */
 const selectActivity = (db: Database) =>
   db
-    .select({ activity: activities, ...refs })
+    .select({ activity: activities, ...activityRefs })
     .from(activities)
     .innerJoin(users, eq(users.id, activities.userId))
     .leftJoin(sessions, eq(sessions.id, activities.sessionId));
 
-const listedColumns = {
+/** Without the splits. */
+export const listedColumns = {
   ...getTableColumns(activities),
   summary: sql<ListedActivity['summary']>`${activities.summary} - 'splits'`,
 };
 
-/** For lists. Other stores add what they join and their order, and map each row with `activityOf`. */
-export function selectActivities(db: Database) {
-  return db
-    .select({ activity: listedColumns, ...refs })
+/** For lists. */
+const selectActivities = (db: Database) =>
+  db
+    .select({ activity: listedColumns, ...activityRefs })
     .from(activities)
     .innerJoin(users, eq(users.id, activities.userId))
     .leftJoin(sessions, eq(sessions.id, activities.sessionId));
-}
 
 export async function mayReadActivity(db: Database, id: string, viewerId: string): Promise<boolean> {
   const [row] = await db
@@ -411,28 +410,4 @@ export async function updateRecoveryHeartRate(
     .where(
       and(eq(activities.id, id), eq(activities.userId, athleteId), sql`${activities.summary} is not null`),
     );
-}
-
-/** Returns one page of a user's completed activities, and the count over all pages. */
-export async function searchPastActivities(
-  db: Database,
-  userId: string,
-  search: PastSearch,
-): Promise<{ count: number; activities: ListedActivity[] }> {
-  const isFound = isFoundBy(userId, search);
-  const order = orderOfPast(search.sort);
-  const shown = db
-    .select({ id: activities.id })
-    .from(activities)
-    .where(isFound)
-    .orderBy(...order)
-    .limit(search.pagesize)
-    .offset(offsetOf(search));
-  const [count, rows] = await Promise.all([
-    db.$count(activities, isFound),
-    selectActivities(db)
-      .where(inArray(activities.id, shown))
-      .orderBy(...order),
-  ]);
-  return { count, activities: rows.map(activityOf) };
 }

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { comments as contract, type Comment, type Reply } from '@boathouse/contract/comments';
+import {
+  comments as contract,
+  likes as likesContract,
+  type Comment,
+  type Reply,
+} from '@boathouse/contract/comments';
 import { limits } from '@boathouse/contract/limits';
 import { rowsOf } from '../../db/migrations.ts';
-import { blocks, clubMemberships, comments } from '../../db/tables.ts';
+import { blocks, clubMemberships, comments, likes as likesTable } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Answer, type Person } from '../../../test/support/test-app.ts';
 import { buildActivity } from '../activities/factory.ts';
@@ -286,25 +291,50 @@ onEachDatabase('comments and likes', (database) => {
       app().call('POST', '/api/likes', { as, body: { user: as.user._id, parent } });
     const unlike = (as: Person, parent = activityId) =>
       app().call('DELETE', `/api/likes?user=${as.user._id}&parent=${parent}`, { as });
-    const likes = async (as: Person, parent = activityId) =>
-      (await app().call('GET', `/api/likes/parent/${parent}?user=${as.user._id}`, { as })).body;
+    const likes = async (as: Person, parent = activityId) => {
+      const { body } = await app().call('GET', `/api/likes/parent/${parent}?user=${as.user._id}`, { as });
+      return likesContract.ofParent.response.parse(body);
+    };
 
     test('[SOCIAL-3] [API-COMMENTS] likes can be added and removed, and reads return the count and didLike', async () => {
-      expect(await likes(ann)).toEqual({ count: 0, didLike: false });
-      expect((await like(ben)).body).toEqual({ count: 1, didLike: true });
-      expect(await likes(ann)).toEqual({ count: 1, didLike: false });
-      expect((await like(ann)).body).toEqual({ count: 2, didLike: true });
-      expect((await unlike(ben)).body).toEqual({ count: 1, didLike: false });
-      expect(await likes(ann)).toEqual({ count: 1, didLike: true });
+      expect(await likes(ann)).toMatchObject({ count: 0, didLike: false });
+      expect((await like(ben)).body).toMatchObject({ count: 1, didLike: true });
+      expect(await likes(ann)).toMatchObject({ count: 1, didLike: false });
+      expect((await like(ann)).body).toMatchObject({ count: 2, didLike: true });
+      expect((await unlike(ben)).body).toMatchObject({ count: 1, didLike: false });
+      expect(await likes(ann)).toMatchObject({ count: 1, didLike: true });
     });
 
     test('[SOCIAL-3] adding and removing a like are idempotent, also when called concurrently', async () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => like(ben)));
-      expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
-        answers.map(() => ({ status: 200, body: { count: 1, didLike: true } })),
-      );
+      expect(answers).toMatchObject(answers.map(() => ({ status: 200, body: { count: 1, didLike: true } })));
       const ended = await Promise.all([unlike(ben), unlike(ben)]);
-      expect(ended.map(({ body }) => body)).toEqual(ended.map(() => ({ count: 0, didLike: false })));
+      expect(ended).toMatchObject(ended.map(() => ({ body: { count: 0, didLike: false } })));
+    });
+
+    test('[SOCIAL-3] names the latest three whom the viewer may see, and counts the others', async () => {
+      const { db } = database();
+      const people = await Promise.all(
+        (['everyone', 'everyone', 'everyone', 'me', 'everyone'] as const).map((visibility, index) =>
+          buildUser(db, { displayName: `Liker ${index}`, visibility }),
+        ),
+      );
+      await db.insert(likesTable).values(
+        people.map(({ _id }, index) => ({
+          activityId,
+          userId: _id,
+          createdAt: new Date(Date.UTC(2026, 0, 1, 6, index)),
+        })),
+      );
+      const named = async (as: Person) => {
+        const { count, likers } = await likes(as);
+        return [count, likers?.map(({ displayName }) => displayName)];
+      };
+      expect(await named(ann)).toEqual([5, ['Liker 4', 'Liker 2', 'Liker 1']]);
+      // Blocking hides the like itself.
+      await db.insert(blocks).values({ blockerId: people[4]?._id ?? '', blockedId: ann.user._id });
+      expect(await named(ann)).toEqual([4, ['Liker 2', 'Liker 1', 'Liker 0']]);
+      expect(await named(ben)).toEqual([5, ['Liker 4', 'Liker 2', 'Liker 1']]);
     });
 
     test('[SESS-11] reading, adding and removing likes return 404 for an unreadable activity', async () => {
@@ -317,7 +347,7 @@ onEachDatabase('comments and likes', (database) => {
         });
         expect(outcomeOf(asked)).toBe('404 not_found');
       }
-      expect(await likes(ann, ownId)).toEqual({ count: 1, didLike: true });
+      expect(await likes(ann, ownId)).toMatchObject({ count: 1, didLike: true });
     });
   });
 });

@@ -1,2 +1,2 @@
 export { commentRoutes } from './routes.ts';
-export { countCommentsOfAll, countLikesOfAll, isCommentShownTo } from './store.ts';
+export { countCommentsOfAll, isCommentShownTo, listLikesOfAll, noLikes } from './store.ts';

@@ -7,7 +7,7 @@ import type { Notifier } from '../../infra/notifier.ts';
 import { mayReadActivity, requireReadableActivity } from '../activities/index.ts';
 import { mayRemove } from './rules.ts';
 import {
-  countLikes,
+  findLikes,
   deleteLike,
   clearCommentRow,
   findCommentRow,
@@ -125,7 +125,7 @@ async function requireReadable(
 
 export async function likesOf(db: Database, activityId: string, viewerId: string): Promise<Likes> {
   await requireReadableActivity(db, activityId, viewerId);
-  return countLikes(db, activityId, viewerId);
+  return findLikes(db, activityId, viewerId);
 }
 
 export async function like(
@@ -139,11 +139,11 @@ export async function like(
     await insertLikeIfMissing(tx, activityId, callerId);
     await notify({ kind: 'like', user: callerId, activity: activityId });
   });
-  return countLikes(db, activityId, callerId);
+  return findLikes(db, activityId, callerId);
 }
 
 export async function unlike(db: Database, activityId: string, callerId: string): Promise<Likes> {
   await requireReadableActivity(db, activityId, callerId);
   await deleteLike(db, activityId, callerId);
-  return countLikes(db, activityId, callerId);
+  return findLikes(db, activityId, callerId);
 }

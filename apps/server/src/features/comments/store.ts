@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Comment, Likes, Reply } from '@boathouse/contract/comments';
+import { limits } from '@boathouse/contract/limits';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { comments, likes, users } from '../../db/tables.ts';
-import { isUnblocked, userRefColumns } from '../users/index.ts';
+import { isUnblocked, isUserVisibleTo, userRefColumns } from '../users/index.ts';
 
 const parents = alias(comments, 'parents');
 
@@ -133,26 +134,52 @@ export async function clearCommentRow(
   return row ? replyOf({ comment: row, user: author }) : null;
 }
 
-export async function countLikes(db: Database, activityId: string, userId: string): Promise<Likes> {
-  return (await countLikesOfAll(db, [activityId], userId)).get(activityId) ?? { count: 0, didLike: false };
+export const noLikes = { count: 0, didLike: false, likers: [] };
+
+export async function findLikes(db: Database, activityId: string, viewerId: string): Promise<Likes> {
+  return (await listLikesOfAll(db, [activityId], viewerId)).get(activityId) ?? noLikes;
 }
 
-/** By activity; one without likes is left out, and so are likes of users whom the user has blocked or who have blocked them. */
-export async function countLikesOfAll(
-  db: Database,
-  activityIds: readonly string[],
-  userId: string,
-): Promise<Map<string, Likes>> {
-  const rows = await db
+/**
+ * By activity; one without likes is left out, and so are likes of users whom the viewer has blocked or who have blocked them.
+ * Likes of all others count, but only users whom the viewer may see are named.
+ */
+export async function listLikesOfAll(db: Database, activityIds: readonly string[], viewerId: string) {
+  const isCounted = and(inArray(likes.activityId, [...activityIds]), isUnblocked(likes.userId, viewerId));
+  const latest = db
     .select({
-      id: likes.activityId,
-      count: sql<number>`count(*)::int`,
-      didLike: sql<boolean>`bool_or(${likes.userId} = ${userId})`,
+      activityId: likes.activityId,
+      ...userRefColumns,
+      place: sql<number>`row_number() over (
+        partition by ${likes.activityId} order by ${likes.createdAt} desc, ${likes.userId})`.as('place'),
     })
     .from(likes)
-    .where(and(inArray(likes.activityId, [...activityIds]), isUnblocked(likes.userId, userId)))
-    .groupBy(likes.activityId);
-  return new Map(rows.map(({ id, ...counted }) => [id, counted]));
+    .innerJoin(users, eq(users.id, likes.userId))
+    .where(and(isCounted, isUserVisibleTo(viewerId)))
+    .as('latest');
+  const [counts, named] = await Promise.all([
+    db
+      .select({
+        id: likes.activityId,
+        count: sql<number>`count(*)::int`,
+        didLike: sql<boolean>`bool_or(${likes.userId} = ${viewerId})`,
+      })
+      .from(likes)
+      .where(isCounted)
+      .groupBy(likes.activityId),
+    db.select().from(latest).where(lte(latest.place, limits.likersMax)).orderBy(asc(latest.place)),
+  ]);
+  const likersOf = Map.groupBy(named, ({ activityId }) => activityId);
+  return new Map(
+    counts.map(({ id, ...counted }) => {
+      const likers = (likersOf.get(id) ?? []).map(({ _id, displayName, iconURL }) => ({
+        _id,
+        displayName,
+        iconURL,
+      }));
+      return [id, { ...counted, likers }];
+    }),
+  );
 }
 
 /** Comments and replies that the viewer reads and that are not removed, by activity; one without any is left out. */

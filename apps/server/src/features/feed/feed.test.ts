@@ -73,16 +73,47 @@ onEachDatabase('feeds', (database) => {
         feed.dashboard.response
           .parse(body)
           .slice(0, 2)
-          .map(({ likeCount, didLike, commentCount }) => [likeCount, didLike, commentCount]);
+          .map(({ likeCount, didLike, likers, commentCount }) => [
+            likeCount,
+            didLike,
+            likers?.map(({ displayName }) => displayName).toSorted(),
+            commentCount,
+          ]);
       const expected = [
-        [2, true, 2],
-        [0, false, 0],
+        [2, true, ['Ann', 'Ben'], 2],
+        [0, false, [], 0],
       ];
       expect(countsIn((await ask('dashboard', { user: ann.user._id })).body)).toEqual(expected);
       const profile = await ask('athlete-profile', { user: ann.user._id });
       expect(countsIn(profile.body)).toEqual(expected);
       await db.delete(likes);
       await db.delete(comments);
+    });
+
+    test('an entry carries its kind, the paces of its splits and the pieces of which it is the best', async () => {
+      const { db } = database();
+      const cem = await buildUser(db);
+      const rowed = (second: number, elapsedTime: number) =>
+        buildActivity(db, {
+          userId: cem._id,
+          workout: '2000m',
+          visibility: 'profile',
+          createdAt: new Date(Date.UTC(2026, 0, 1, 6, 0, second)),
+          completedAt: new Date(),
+          distance: 2_000,
+          workoutType: 3,
+          elapsedTime,
+        });
+      for (const [second, elapsedTime] of [450, 440, 445].entries()) await rowed(second, elapsedTime);
+      const entries = feed.athleteProfile.response.parse(
+        (await ask('athlete-profile', { user: cem._id })).body,
+      );
+      expect(entries.map(({ elapsedTime, kind, bests }) => [elapsedTime, kind, bests])).toEqual([
+        [445, 'distance', []],
+        [440, 'distance', ['2k']],
+        [450, 'distance', []],
+      ]);
+      expect(entries[0]?.splitPaces).toEqual([]);
     });
 
     test('a page behind the end of a feed is refused with the field named', async () => {

@@ -1,15 +1,51 @@
-import type { ListedActivity } from '@boathouse/contract/activities';
+import type { history as calls } from '@boathouse/contract/activities/history';
+import type { PastActivity } from '@boathouse/contract/activities/past';
+import type { EndpointInput, EndpointResponse } from '@boathouse/contract/endpoint';
 import type { FeedActivity } from '@boathouse/contract/feed';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
 import type { Page } from '../../db/paging.ts';
+import { countWithoutEach, listPastMachines, totalsOfPast } from '../../db/past-activities.ts';
 import { notFound, orNotFound } from '../../http/errors.ts';
-import { countCommentsOfAll, countLikesOfAll } from '../comments/index.ts';
+import { countCommentsOfAll, listLikesOfAll, noLikes } from '../comments/index.ts';
 import { findRole } from '../clubs/index.ts';
-import { listSessionsOfClub, listUpcomingOfClub } from '../sessions/index.ts';
+import { boundsOf, listSessionsOfClub, listUpcomingOfClub } from '../sessions/index.ts';
+import { listBestsAmong } from '../statistics/index.ts';
 import { isVisibleUser } from '../users/index.ts';
 import { maySeeRecentSessions } from './rules.ts';
-import { findClubPrivacy, listActivitiesAround, listActivitiesOf } from './store.ts';
+import { findClubPrivacy, listActivitiesAround, listActivitiesOf, listPast } from './store.ts';
+
+/**
+ * Returns one page of an athlete's past workouts with totals of all that are found, or, if there are none, how many each
+ * filter keeps away. @throws HttpError 400 timeZone
+ */
+export async function pastActivities(
+  db: Database,
+  athleteId: string,
+  query: EndpointInput<typeof calls.search>['query'],
+): Promise<EndpointResponse<typeof calls.search>> {
+  const { user: _user, sortby: sort, page, pagesize, timeZone, from, to, ...others } = query;
+  const filters = {
+    ...others,
+    from: dayBounds(from, timeZone)[0],
+    to: dayBounds(to, timeZone)[1],
+  };
+  const [totals, machines, found] = await Promise.all([
+    totalsOfPast(db, athleteId, filters),
+    listPastMachines(db, athleteId),
+    listPast(db, athleteId, { sort, page, pagesize, filters }),
+  ]);
+  const count = totals.reduce((sum, each) => sum + each.count, 0);
+  const without = count > 0 ? [] : await countWithoutEach(db, athleteId, filters);
+  return { count, activities: found, totals, machines, without };
+}
+
+/** Returns the first instant of a day and the one after it. */
+function dayBounds(text: string | undefined, timeZone: string): [Date, Date] | [] {
+  if (text === undefined) return [];
+  const { year, month, day } = Temporal.PlainDate.from(text);
+  return boundsOf({ year, month, day, timeZone });
+}
 
 /** @throws HttpError 404 for a user who does not exist or whom the viewer may not see */
 export async function athleteFeed(
@@ -20,27 +56,33 @@ export async function athleteFeed(
 ): Promise<FeedActivity[]> {
   if (!(await isVisibleUser(db, userId, viewerId))) throw notFound('user');
   const found = await listActivitiesOf(db, userId, viewerId, page);
-  return withCounts(db, viewerId, found);
+  return withReactions(db, viewerId, found);
 }
 
 export async function dashboardFeed(db: Database, viewerId: string, page: Page): Promise<FeedActivity[]> {
-  return withCounts(db, viewerId, await listActivitiesAround(db, viewerId, page));
+  return withReactions(db, viewerId, await listActivitiesAround(db, viewerId, page));
 }
 
-/** Adds the counts in two queries, however many activities there are. */
-async function withCounts(db: Database, viewerId: string, found: ListedActivity[]): Promise<FeedActivity[]> {
+/** Adds likes, comments and bests in three queries, however many activities there are. */
+async function withReactions(db: Database, viewerId: string, found: PastActivity[]): Promise<FeedActivity[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ _id }) => _id);
-  const [likes, comments] = await Promise.all([
-    countLikesOfAll(db, ids, viewerId),
+  const [likes, comments, bests] = await Promise.all([
+    listLikesOfAll(db, ids, viewerId),
     countCommentsOfAll(db, ids, viewerId),
+    listBestsAmong(db, ids, viewerId),
   ]);
-  return found.map((activity) => ({
-    ...activity,
-    likeCount: likes.get(activity._id)?.count ?? 0,
-    didLike: likes.get(activity._id)?.didLike ?? false,
-    commentCount: comments.get(activity._id) ?? 0,
-  }));
+  return found.map((activity) => {
+    const { count, didLike, likers } = likes.get(activity._id) ?? noLikes;
+    return {
+      ...activity,
+      likeCount: count,
+      didLike,
+      likers,
+      commentCount: comments.get(activity._id) ?? 0,
+      bests: bests.get(activity._id) ?? [],
+    };
+  });
 }
 
 /** @throws HttpError 404 for a club that does not exist */

@@ -1,14 +1,51 @@
-import { and, desc, eq } from 'drizzle-orm';
-import type { ListedActivity } from '@boathouse/contract/activities';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { PastActivity } from '@boathouse/contract/activities/past';
 import type { Database } from '../../db/database.ts';
 import { offsetOf, type Page } from '../../db/paging.ts';
+import { isFoundBy, isPastOf, orderOfPast, type PastSearch } from '../../db/past-activities.ts';
 import { activities, clubs, follows, sessions, users } from '../../db/tables.ts';
-import { activityOf, selectActivities } from '../activities/index.ts';
+import { activityOf, activityRefs, listedColumns } from '../activities/index.ts';
 import { isActivityListedFor } from '../sessions/index.ts';
 import { isUserVisibleTo } from '../users/index.ts';
 
 /** Orders activities with the same start stably over all pages. */
 const newestFirst = [desc(activities.createdAt), desc(activities.id)];
+
+/** Completed activities, with what histories and feeds draw of the whole result. Map each row with `pastActivityOf`. */
+const selectPast = (db: Database) =>
+  db
+    .select({
+      activity: listedColumns,
+      ...activityRefs,
+      past: {
+        kind: activities.pastKind,
+        splitPaces: sql<Array<number | null>>`coalesce(
+          jsonb_path_query_array(${activities.summary}, '$.splits[*].averagePace'), '[]')`,
+      },
+    })
+    .from(activities)
+    .innerJoin(users, eq(users.id, activities.userId))
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId));
+
+type PastRow = Awaited<ReturnType<typeof selectPast>>[number];
+
+const pastActivityOf = ({ past, ...row }: PastRow): PastActivity => ({ ...activityOf(row), ...past });
+
+/** Returns one page of what a search finds of a user's completed activities. */
+export async function listPast(db: Database, userId: string, search: PastSearch): Promise<PastActivity[]> {
+  const order = orderOfPast(search.sort);
+  const shown = db
+    .select({ id: activities.id })
+    .from(activities)
+    .where(and(isPastOf(userId), isFoundBy(search.filters)))
+    .orderBy(...order)
+    .limit(search.pagesize)
+    .offset(offsetOf(search));
+  const rows = await selectPast(db)
+    .where(inArray(activities.id, shown))
+    .orderBy(...order);
+  return rows.map(pastActivityOf);
+}
 
 /** Returns the completed activities of a user that the viewer may read, newest first. */
 export async function listActivitiesOf(
@@ -16,15 +53,15 @@ export async function listActivitiesOf(
   userId: string,
   viewerId: string,
   page: Page,
-): Promise<ListedActivity[]> {
-  const rows = await selectActivities(db)
+): Promise<PastActivity[]> {
+  const rows = await selectPast(db)
     .where(
       and(eq(activities.userId, userId), eq(activities.isCompleted, true), isActivityListedFor(viewerId)),
     )
     .orderBy(...newestFirst)
     .limit(page.pagesize)
     .offset(offsetOf(page));
-  return rows.map(activityOf);
+  return rows.map(pastActivityOf);
 }
 
 /**
@@ -35,7 +72,7 @@ export async function listActivitiesAround(
   db: Database,
   viewerId: string,
   page: Page,
-): Promise<ListedActivity[]> {
+): Promise<PastActivity[]> {
   const people = db
     .select({ id: follows.followeeId })
     .from(follows)
@@ -61,10 +98,10 @@ export async function listActivitiesAround(
     .limit(page.pagesize)
     .offset(offsetOf(page))
     .as('shown');
-  const rows = await selectActivities(db)
+  const rows = await selectPast(db)
     .innerJoin(shown, eq(shown.id, activities.id))
     .orderBy(...newestFirst);
-  return rows.map(activityOf);
+  return rows.map(pastActivityOf);
 }
 
 /** Returns null when the club does not exist. */

@@ -11,7 +11,7 @@ import { buildSession } from '../sessions/factory.ts';
 import { buildUser } from '../users/factory.ts';
 import { rankedPiecesOf } from './rules.ts';
 import { personalBests } from './service.ts';
-import { updateBests } from './store.ts';
+import { listBestsAmong, updateBests } from './store.ts';
 
 const piecesOf = (given: Partial<Parameters<typeof rankedPiecesOf>[0]>) =>
   rankedPiecesOf({
@@ -238,6 +238,10 @@ onEachDatabase('personal bests', (database) => {
             piece.endsWith('min') ? distance : elapsedTime;
           const found = await bestsOf(userId, viewerId);
           expect(found.map((best) => [best.piece, best.activity, scoreOf(best)])).toEqual(expected);
+          const ids = visible.map(({ id }) => id);
+          const among = ids.length === 0 ? [] : [...(await listBestsAmong(db, ids, viewerId))];
+          const marked = among.flatMap(([id, pieces]) => pieces.map((piece) => `${piece} ${id}`));
+          expect(marked.sort()).toEqual(expected.map(([piece, id]) => `${piece} ${id}`).sort());
         }
       }),
       { numRuns: 40 },

@@ -1,8 +1,13 @@
-import { and, asc, between, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { and, asc, between, desc, eq, gt, gte, inArray, lte, notExists, sql } from 'drizzle-orm';
+import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ActivitySource, Machine } from '@boathouse/contract/activities';
 import { clubRoles } from '@boathouse/contract/clubs';
-import { RankedPieceSchema, rankedPieces, type PersonalBest } from '@boathouse/contract/statistics';
+import {
+  RankedPieceSchema,
+  rankedPieces,
+  type PersonalBest,
+  type RankedPiece,
+} from '@boathouse/contract/statistics';
 import type { Database } from '../../db/database.ts';
 import { byName } from '../../db/name-search.ts';
 import {
@@ -260,6 +265,50 @@ export async function listPersonalBests(
     createdAt: createdAt.toISOString(),
     ...rest,
   }));
+}
+
+const ownResults = alias(rankedResults, 'own_results');
+
+/**
+ * Returns the pieces of which each of the activities is its athlete's best, of the activities that the viewer may read, as
+ * `listPersonalBests` does; one that is none is left out.
+ */
+export async function listBestsAmong(
+  db: Database,
+  activityIds: readonly string[],
+  viewerId: string,
+): Promise<Map<string, RankedPiece[]>> {
+  const better = db
+    .select({ one: sql`1` })
+    .from(rankedResults)
+    .innerJoin(activities, eq(activities.id, rankedResults.activityId))
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId))
+    .where(
+      and(
+        eq(rankedResults.userId, ownResults.userId),
+        eq(rankedResults.machine, ownResults.machine),
+        eq(rankedResults.piece, ownResults.piece),
+        sql`(${rankedResults.pace}, ${rankedResults.activityId}) < (${ownResults.pace}, ${ownResults.activityId})`,
+        isActivityListedFor(viewerId),
+      ),
+    );
+  const rows = await db
+    .select({ id: ownResults.activityId, piece: ownResults.piece })
+    .from(ownResults)
+    .where(
+      and(
+        inArray(ownResults.activityId, [...activityIds]),
+        eq(ownResults.machine, 'rower'),
+        notExists(better),
+      ),
+    )
+    .orderBy(asc(ownResults.piece));
+  return new Map(
+    [...Map.groupBy(rows, ({ id }) => id)].map(([id, pieces]) => [
+      id,
+      pieces.map(({ piece }) => RankedPieceSchema.parse(piece)),
+    ]),
+  );
 }
 
 /** Returns the members of a club, of those whom the viewer may see, who rowed most within a span; those without metres are left out. */

@@ -1,21 +1,9 @@
 import { activities, type Activity } from '@boathouse/contract/activities';
 import { sessions } from '@boathouse/contract/sessions';
 import type { Stroke } from '@boathouse/contract/strokes';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { allStrokes } from '../../lib/all-strokes.ts';
 import { apiQuery } from '../../lib/api-query.ts';
-import { pageQuery } from '../../lib/paging.ts';
-import { queryOf, type HistorySearch } from './history-search.ts';
-
-/** Fetches one page of a user's completed activities, and their total count. */
-export function historyOf(userId: string, search: HistorySearch) {
-  const query = { ...queryOf(search), ...pageQuery(search.page) };
-  return queryOptions({
-    queryKey: ['activities', 'search', userId, query],
-    ...apiQuery(activities.search, { query: { user: userId, ...query } }),
-    placeholderData: keepPreviousData,
-  });
-}
 
 /** How often the page of an activity in progress looks for its result. */
 const inProgressPollMs = 10_000;

@@ -8,6 +8,7 @@ export {
   rangesOf,
   valueAxisOf,
 } from './activity/stroke-series.ts';
+export { PaceLine } from './pace-line.tsx';
 export { PartialMark } from './partial-mark.tsx';
 export { FinishedRow } from './result/lazy-finished-row.tsx';
 export {

@@ -1,13 +1,18 @@
 import type { Activity } from '@boathouse/contract/activities';
 import { Link } from 'react-router';
 
-type SessionLinkProps = { activity: Pick<Activity, 'session' | 'title'> };
+type SessionLinkProps = {
+  activity: Pick<Activity, 'session' | 'title'>;
+  /** Instead of the session's title, which it may have got since. */
+  children?: string;
+};
 
 /** The session of an activity; only its title once the session is deleted, or of an activity without one. */
-export function SessionLink({ activity: { session, title } }: SessionLinkProps) {
+export function SessionLink({ activity: { session, title }, children }: SessionLinkProps) {
+  const words = children ?? session?.title ?? title;
   return session === null || session.isDeleted ? (
-    <span>{session?.title ?? title}</span>
+    <span>{words}</span>
   ) : (
-    <Link to={`/sessions/${session._id}`}>{session.title}</Link>
+    <Link to={`/sessions/${session._id}`}>{words}</Link>
   );
 }

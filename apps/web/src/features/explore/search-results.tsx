@@ -1,10 +1,10 @@
 import { limits } from '@boathouse/contract/limits';
-import { TextInput } from '../../ui/field/field.tsx';
-import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Navigate, useNavigate, useNavigation, type NavigateOptions } from 'react-router';
 import { pagesOf } from '../../lib/paging.ts';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/list/pager.tsx';
+import { SearchBar } from '../../ui/list/search-bar.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import type { Found } from './api.ts';
 import { addressOf, foundInWords, type Search } from './search-address.ts';
@@ -35,6 +35,8 @@ type SearchResultsProps<Row> = {
 export function SearchResults<Row>({ noun, search, answer, renderRows, empty }: SearchResultsProps<Row>) {
   const navigate = useNavigate();
   const headingId = useId();
+  // While the page that the user opens is loading, a search would navigate back to this one.
+  const isLeaving = useNavigation().state !== 'idle';
   const { data, isPlaceholderData } = answer;
   const goTo = (next: Search, options?: NavigateOptions) =>
     void navigate({ search: addressOf(next) }, options);
@@ -47,11 +49,20 @@ export function SearchResults<Row>({ noun, search, answer, renderRows, empty }: 
   return (
     <>
       <SearchBar
-        noun={noun}
+        name="q"
+        label={noun === 'club' ? 'Club name' : 'Athlete name'}
+        maxLength={limits.searchTextMax}
         text={search.text}
-        onSearch={(text, options) => goTo({ text, page: 1 }, options)}
+        isPaused={isLeaving}
+        onSearch={(text, { isTyping, replaces }) =>
+          goTo({ text, page: 1 }, { replace: replaces, preventScrollReset: isTyping })
+        }
         onRepeat={() => void answer.refetch()}
-      />
+      >
+        <Button type="submit" look="primary">
+          Search
+        </Button>
+      </SearchBar>
       <p role="status" className={styles.status}>
         {statusOf(noun, search, answer)}
       </p>
@@ -93,73 +104,5 @@ function Waiting({ noun, search: { text }, answer }: WaitingProps) {
     <Unavailable onRetry={() => void answer.refetch()}>
       {text === '' ? `The ${noun}s couldn't be loaded.` : "The search couldn't be loaded."}
     </Unavailable>
-  );
-}
-
-/** After the last key: a quick typist's letters make one search. */
-const typingPauseMs = 250;
-
-type SearchBarProps = {
-  noun: 'club' | 'athlete';
-  /** The text of the address. */
-  text: string;
-  onSearch: (text: string, options?: NavigateOptions) => void;
-  /** Enter, for a text that is already searched. */
-  onRepeat: () => void;
-};
-
-function SearchBar({ noun, text, onSearch, onRepeat }: SearchBarProps) {
-  const [typed, setTyped] = useState(text);
-  const [searched, setSearched] = useState(text);
-  /** The text that typing has put into the address; null after Enter. */
-  const [fromTyping, setFromTyping] = useState<string | null>(null);
-  const inputRef = useRef<HTMLInputElement>(null);
-  const wanted = typed.trim();
-  if (text !== searched) {
-    setSearched(text);
-    // Back and Forward also change the text. What comes from typing is behind what is typed since.
-    if (text !== fromTyping) {
-      setTyped(text);
-      setFromTyping(null);
-    }
-  }
-
-  function search(isTyping: boolean) {
-    setFromTyping(isTyping ? wanted : null);
-    onSearch(wanted, { replace: fromTyping === text, preventScrollReset: isTyping });
-  }
-  const searchTyped = useEffectEvent(() => search(true));
-  // While the page that the user opens is loading, a search would navigate back to this one.
-  const isLeaving = useNavigation().state !== 'idle';
-  useEffect(() => {
-    if (wanted === text || isLeaving) return;
-    const timer = setTimeout(searchTyped, typingPauseMs);
-    return () => clearTimeout(timer);
-  }, [wanted, text, isLeaving]);
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    if (wanted === '') return inputRef.current?.focus();
-    if (wanted !== text) return search(false);
-    setFromTyping(null);
-    onRepeat();
-  }
-
-  return (
-    <form role="search" className={styles.bar} onSubmit={submit}>
-      <TextInput
-        ref={inputRef}
-        type="search"
-        name="q"
-        label={noun === 'club' ? 'Club name' : 'Athlete name'}
-        autoComplete="off"
-        maxLength={limits.searchTextMax}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-      <Button type="submit" look="primary">
-        Search
-      </Button>
-    </form>
   );
 }

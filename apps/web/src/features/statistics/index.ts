@@ -1,7 +1,8 @@
 export { ActivityHeatmap } from './activity-heatmap.tsx';
 export { personalBestsOf } from './api.ts';
-export { BestMarks } from './best-marks.tsx';
+export { BestMarks, PieceMarks } from './best-marks.tsx';
 export { MetersCard } from './meters-card.tsx';
 export { PersonalBestsPanel } from './personal-bests-panel.tsx';
+export { inWords, metersFigure, timeFigure } from './figures.ts';
 export { figureOfBest, pieceNames, rankedPieceOf } from './ranked-pieces.ts';
 export { ClubMetersPanel } from './club-meters-panel.tsx';

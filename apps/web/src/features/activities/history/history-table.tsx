@@ -1,20 +1,23 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    The style sheet lays the rows out as blocks on a narrow screen, which takes the table's own roles away. */
-import type { ListedActivity, ActivitySortField } from '@boathouse/contract/activities';
+import type { PastActivity } from '@boathouse/contract/activities/past';
+import type { ActivitySortField } from '@boathouse/contract/activities/history';
 import type { PersonalBest } from '@boathouse/contract/statistics';
 import { formatDuration, formatPace } from '@boathouse/workout/pace';
-import { dayOf, formatDistance, formatShortDate, formatTime, viewerTimeZone } from '../../lib/format.ts';
-import { figureCell, SortHeader, Table } from '../../ui/table.tsx';
-import { BestMarks } from '../statistics/index.ts';
+import { dayOf, formatDistance, formatShortDate, formatTime, viewerTimeZone } from '../../../lib/format.ts';
+import { figureCell, SortHeader, Table } from '../../../ui/table.tsx';
+import { BestMarks } from '../../statistics/index.ts';
+import { Link } from 'react-router';
+import { PaceLine } from '../pace-line.tsx';
 import type { HistorySort } from './history-search.ts';
+import { machineNames } from './history-words.ts';
 import styles from './history-table.module.css';
-import { PartialMark } from './partial-mark.tsx';
-import { SessionLink } from './session-link.tsx';
-import { SimulatedMark } from './simulated-mark.tsx';
-import { WorkoutTitle } from './workout-title.tsx';
+import { PartialMark } from '../partial-mark.tsx';
+import { SessionLink } from '../session-link.tsx';
+import { SimulatedMark } from '../simulated-mark.tsx';
 
 type HistoryTableProps = {
-  activities: readonly ListedActivity[];
+  activities: readonly PastActivity[];
   /** The athlete's personal bests, which are marked. */
   bests: readonly PersonalBest[];
   sort: HistorySort;
@@ -57,15 +60,19 @@ export function HistoryTable({ activities, bests, sort, onSort }: HistoryTablePr
   );
 }
 
-type HistoryRowProps = { activity: ListedActivity; bests: readonly PersonalBest[] };
+type HistoryRowProps = { activity: PastActivity; bests: readonly PersonalBest[] };
 
 function HistoryRow({ activity, bests }: HistoryRowProps) {
-  const { createdAt } = activity;
+  const { createdAt, session, title, workout, machine } = activity;
   const timeZone = viewerTimeZone();
   const figures = [
     { label: 'Distance', value: formatDistance(activity.distance) },
     { label: 'Time', value: formatDuration(activity.elapsedTime) },
-    { label: 'Average pace', value: formatPace(activity.averagePace) },
+    {
+      label: 'Average pace',
+      value: formatPace(activity.averagePace),
+      line: <PaceLine activity={activity} className={styles.line} />,
+    },
     { label: 'Stroke rate', value: `${activity.strokeRate ?? '–'}` },
   ];
   return (
@@ -77,17 +84,26 @@ function HistoryRow({ activity, bests }: HistoryRowProps) {
         </time>
       </td>
       <th role="rowheader" scope="row" className={styles.workout}>
-        <span className={styles.session}>
-          <SessionLink activity={activity} />
+        <Link to={`/activities/${activity._id}`} className={styles.result}>
+          {workout || title}
+        </Link>
+        <span className={styles.facts}>
+          {(session !== null || title !== workout) && (
+            // The title that it had is what a search finds.
+            <SessionLink activity={activity}>{title}</SessionLink>
+          )}
+          {machine !== 'rower' && <span>{machineNames[machine]}</span>}
           {activity.isPartial && <PartialMark />}
           {activity.isSimulated && <SimulatedMark />}
           <BestMarks activityId={activity._id} bests={bests} />
         </span>
-        <WorkoutTitle activityId={activity._id}>{activity.workout || activity.title}</WorkoutTitle>
       </th>
-      {figures.map(({ label, value }) => (
+      {figures.map(({ label, value, line }) => (
         <td key={label} role="cell" data-label={label} className={`${figureCell} ${styles.figure}`}>
-          {value}
+          <span className={styles.value}>
+            {value}
+            {line}
+          </span>
         </td>
       ))}
     </tr>

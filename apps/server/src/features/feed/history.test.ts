@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { activities as calls } from '@boathouse/contract/activities';
+import { history as calls } from '@boathouse/contract/activities/history';
 import { activities } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildSession } from '../sessions/factory.ts';
-import { buildActivities, buildActivity, type ActivityToBuild } from './factory.ts';
+import { buildActivities, buildActivity, type ActivityToBuild } from '../activities/factory.ts';
 
 onEachDatabase('past workouts', (database) => {
   const app = useTestApp(database);

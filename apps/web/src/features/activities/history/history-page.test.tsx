@@ -1,17 +1,20 @@
 // @vitest-environment happy-dom
 import type { Activity } from '@boathouse/contract/activities';
+import type { history } from '@boathouse/contract/activities/history';
+import type { PastActivity } from '@boathouse/contract/activities/past';
+import type { EndpointResponse } from '@boathouse/contract/endpoint';
 import type { PersonalBest } from '@boathouse/contract/statistics';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { stubApi } from '../../../test/fake-api.ts';
-import { idOf, mara } from '../../../test/people.ts';
-import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
-import { buildActivity } from '../../../test/sessions/factory.ts';
+import { stubApi } from '../../../../test/fake-api.ts';
+import { idOf, mara } from '../../../../test/people.ts';
+import { cleanUp, openPage, toasts } from '../../../../test/signed-in-page.tsx';
+import { buildActivity } from '../../../../test/sessions/factory.ts';
 import { HistoryPage } from './history-page.tsx';
 
 const session = { _id: idOf(70), title: 'Morning row', workoutItems: ['4 x 500m / 2:00 rest', '2000m'] };
 
-const makeActivity = (parts: Partial<Activity> = {}) =>
+const makeActivity = (parts: Partial<PastActivity & Activity> = {}): PastActivity =>
   buildActivity({
     user: mara,
     session,
@@ -25,7 +28,7 @@ const makeActivity = (parts: Partial<Activity> = {}) =>
   });
 
 /** The server's response; null is an error. */
-let found: { count: number; activities: Activity[] } | null;
+let found: EndpointResponse<typeof history.search> | null;
 let bests: PersonalBest[];
 let asked: ReturnType<typeof stubApi>;
 
@@ -57,7 +60,7 @@ describe('the history table', () => {
     const [, row] = within(await table()).getAllByRole('row');
     const cells = [...(row?.children ?? [])].map((cell) => cell.textContent);
     expect(cells[0]).toContain('Nov 19, 2026');
-    expect(cells.slice(1)).toEqual(['Morning row2000m', '2,000 m', '8:04.1', '2:01.0', '27']);
+    expect(cells.slice(1)).toEqual(['2000mMorning row', '2,000 m', '8:04.1', '2:01.0', '27']);
     expect(screen.getByRole('link', { name: 'Morning row' }).getAttribute('href')).toBe(
       `/sessions/${session._id}`,
     );
@@ -68,6 +71,33 @@ describe('the history table', () => {
     open();
     const [, row] = within(await table()).getAllByRole('row');
     expect(row?.lastElementChild?.textContent).toBe('–');
+  });
+
+  test('a row without a session has its text once, and its title where that is another', async () => {
+    const alone = { session: null, workoutItemIndex: null };
+    found = {
+      count: 2,
+      activities: [
+        makeActivity({ ...alone, title: 'Just row', workout: 'Just row' }),
+        makeActivity({ ...alone, title: 'Lunch', workout: '5000m', machine: 'bike' }),
+      ],
+    };
+    open();
+    const [, ...rows] = within(await table()).getAllByRole('row');
+    expect(rows.map((row) => row.children[1]?.textContent)).toEqual(['Just row', '5000mLunchBikeErg']);
+  });
+
+  test('a row has the title that a search finds, also where the session was renamed since', async () => {
+    found = { count: 1, activities: [makeActivity({ title: 'Tuesday pieces' })] };
+    open();
+    const link = await screen.findByRole('link', { name: 'Tuesday pieces' });
+    expect(link.getAttribute('href')).toBe(`/sessions/${session._id}`);
+  });
+
+  test('a row shows the paces of its splits', async () => {
+    found = { count: 1, activities: [makeActivity({ kind: 'distance', splitPaces: [122, 121, 120] })] };
+    open();
+    expect(await screen.findByRole('img', { name: 'Pace by split, 2:00.0 to 2:02.0 /500 m' })).toBeTruthy();
   });
 
   test('[HIST-1] a title opens the page of the activity', async () => {
@@ -184,6 +214,122 @@ describe('the filter', () => {
   const isOpen = () =>
     screen.getByRole('button', { name: 'Filter' }).getAttribute('aria-expanded') === 'true';
 
+  const chips = () =>
+    within(screen.getByRole('group', { name: 'Active filters' }))
+      .queryAllByRole('button', { name: /^Clear (?!all)/ })
+      .map(({ textContent }) => textContent);
+
+  test('finds by title and text as one types, in one entry of the history', async () => {
+    const router = open();
+    await table();
+    const field = screen.getByRole('searchbox', { name: 'Search by title or workout' });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    for (const value of ['4 x', '4 x 500 ']) {
+      fireEvent.change(field, { target: { value } });
+      act(() => void vi.advanceTimersByTime(300));
+    }
+    vi.useRealTimers();
+    await waitFor(() => expect(lastQuery()['text']).toBe('4 x 500'));
+    expect(router.state.location.search).toBe('?text=4+x+500');
+    expect(chips()).toEqual(['“4 x 500”']);
+    await act(() => router.navigate(-1));
+    await waitFor(() => expect(field).toHaveProperty('value', ''));
+    expect(router.state.location.search).toBe('');
+  });
+
+  test('is of days, kinds, sessions and machines, all in the URL', async () => {
+    found = { count: 1, activities: [makeActivity()], machines: ['bike', 'rower'] };
+    const router = open('?text=row&page=2');
+    await openFilter();
+    const optionsOf = (name: string) =>
+      within(screen.getByRole('combobox', { name }))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent);
+    expect(optionsOf('Machine')).toEqual(['No filter', 'RowErg', 'BikeErg']);
+    expect(optionsOf('Workout')).toContain('Intervals');
+    choose('Workout', 'intervals');
+    choose('Rowed', 'session');
+    choose('Machine', 'rower');
+    choose('From', '2026-03-01');
+    choose('Until', '2026-03-31');
+    press('Search');
+    const expected = {
+      text: 'row',
+      from: '2026-03-01',
+      to: '2026-03-31',
+      kind: 'intervals',
+      rowedIn: 'session',
+      machine: 'rower',
+    };
+    await waitFor(() => expect(lastQuery()).toMatchObject({ ...expected, page: '1' }));
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual(expected);
+    expect(chips()).toEqual([
+      '“row”',
+      'From Sun, Mar 1, 2026',
+      'Until Tue, Mar 31, 2026',
+      'Intervals',
+      'In a session',
+      'RowErg',
+    ]);
+  });
+
+  test('has no machine where only one occurs', async () => {
+    found = { count: 1, activities: [makeActivity()], machines: ['rower'] };
+    open();
+    await openFilter();
+    expect(screen.queryByRole('combobox', { name: 'Machine' })).toBeNull();
+  });
+
+  test('refuses a period that ends before it begins', async () => {
+    open();
+    await openFilter();
+    const before = searches().length;
+    choose('From', '2026-03-02');
+    choose('Until', '2026-03-01');
+    press('Search');
+    expect(screen.getByText('Must not be before the first day')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Until'));
+    expect(searches()).toHaveLength(before);
+  });
+
+  test('a chip clears its filter and the focus goes to the next one; Clear all clears the rest', async () => {
+    const router = open('?text=row&kind=time&distance[$gte]=500&distance[$lte]=9000&page=2');
+    await table();
+    expect(chips()).toHaveLength(4);
+    const chip = screen.getByRole('button', { name: 'Clear Single time' });
+    chip.focus();
+    fireEvent.click(chip);
+    await waitFor(() => expect(chips()).toHaveLength(3));
+    expect(lastQuery()).toMatchObject({ text: 'row', page: '1' });
+    expect(lastQuery()['kind']).toBeUndefined();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Distance (m): greater than 500'));
+    screen.getByRole('button', { name: 'Clear all' }).focus();
+    press('Clear all');
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Active filters' }));
+    expect(screen.getByRole('searchbox', { name: 'Search by title or workout' })).toHaveProperty('value', '');
+  });
+
+  test('a search that changes another field keeps both bounds of the distance', async () => {
+    open('?distance[$gte]=500&distance[$lte]=9000');
+    await openFilter();
+    choose('Workout', 'time');
+    press('Search');
+    await waitFor(() => expect(lastQuery()['kind']).toBe('time'));
+    expect(lastQuery()).toMatchObject({ 'distance[$gte]': '500', 'distance[$lte]': '9000' });
+  });
+
+  test('shows totals of all that is found, not of the page', async () => {
+    found = {
+      count: 31,
+      activities: [makeActivity()],
+      totals: [{ machine: 'rower', isSimulated: false, count: 31, meters: 124_000, time: 33_120 }],
+    };
+    open();
+    await table();
+    expect(screen.getByRole('status').textContent).toBe('31 activities124,000 m9 h 12 min');
+  });
+
   test('[HIST-2] compares distance and time, or not', async () => {
     open();
     await openFilter();
@@ -213,7 +359,7 @@ describe('the filter', () => {
         page: '1',
       }),
     );
-    expect(screen.getByText('Distance (m): greater than 2000, Time (sec): equal to 481.5')).toBeTruthy();
+    expect(chips()).toEqual(['Distance (m): greater than 2000', 'Time (sec): equal to 481.5']);
     expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
       'distance[$gte]': '2000',
       'elapsedTime[$eq]': '481.5',
@@ -263,21 +409,37 @@ describe('the filter', () => {
     await waitFor(() => expect(screen.getByLabelText('Distance (m): number')).toHaveProperty('value', '500'));
   });
 
-  test('[HIST-4] shows when nothing matches, and can remove the filters', async () => {
-    found = { count: 0, activities: [] };
-    const router = open('?distance[$gte]=99999');
+  test('[HIST-4] shows when nothing matches, and which filter keeps how many away', async () => {
+    found = { count: 0, activities: [], without: [{ filter: 'kind', count: 12 }] };
+    const router = open('?kind=calories&distance[$gte]=2000');
     expect(await screen.findByText("We couldn't find any activities matching those filters")).toBeTruthy();
+    found = { count: 12, activities: [makeActivity()] };
+    screen.getByRole('button', { name: 'Without Single calories: 12 activities' }).focus();
+    press('Without Single calories: 12 activities');
+    expect(await table()).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Past activities' }));
+    expect(router.state.location.search).toBe('?distance%5B%24gte%5D=2000');
+  });
+
+  test('[HIST-4] clears all filters where no single one is to blame', async () => {
+    found = { count: 0, activities: [], without: [] };
+    const router = open('?kind=calories&distance[$gte]=2000');
+    await screen.findByText("We couldn't find any activities matching those filters");
     found = { count: 1, activities: [makeActivity()] };
-    press('Remove filters');
+    press('Clear all filters');
     expect(await table()).toBeTruthy();
     expect(router.state.location.search).toBe('');
   });
 
-  test('shows how to get a first result when there are no workouts and no filter', async () => {
+  test('a new member sees a way to the first row, and nothing to sort or filter', async () => {
     found = { count: 0, activities: [] };
     open();
-    expect(await screen.findByText(/^No activities yet\. Connect your erg in a session/)).toBeTruthy();
-    expect(screen.queryByText("We couldn't find any activities matching those filters")).toBeNull();
+    expect(await screen.findByText(/^No activities yet/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Just row' }).getAttribute('href')).toBe('/row');
+    expect(screen.getByRole('link', { name: 'Create a session' }).getAttribute('href')).toBe('/dashboard');
+    expect(screen.queryByRole('combobox')).toBeNull();
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    expect(screen.queryByRole('button')).toBeNull();
   });
 });
 

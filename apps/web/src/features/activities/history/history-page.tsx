@@ -1,0 +1,160 @@
+import type { history } from '@boathouse/contract/activities/history';
+import type { EndpointResponse } from '@boathouse/contract/endpoint';
+import type { PersonalBest } from '@boathouse/contract/statistics';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link, Navigate, useNavigate, useSearchParams, type NavigateOptions } from 'react-router';
+import { pagesOf } from '../../../lib/paging.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Pager } from '../../../ui/list/pager.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Empty, Loading, Unavailable } from '../../../ui/states.tsx';
+import { useFocusAfter } from '../../../ui/use-focus-after.ts';
+import { useCurrentUser } from '../../auth/index.ts';
+import { personalBestsOf } from '../../statistics/index.ts';
+import { historyOf } from './api.ts';
+import styles from './history-page.module.css';
+import {
+  activeFilters,
+  addressOf,
+  firstDirection,
+  searchOf,
+  without,
+  type HistorySearch,
+} from './history-search.ts';
+import { HistoryTable } from './history-table.tsx';
+import { HistoryToolbar } from './history-toolbar.tsx';
+import { countInWords, filterWords, totalsInWords } from './history-words.ts';
+
+type Found = EndpointResponse<typeof history.search>;
+type Show = (changed: Partial<HistorySearch>, options?: NavigateOptions) => void;
+
+/** The viewer's past workouts. Sort, filters and page are in the URL. */
+export function HistoryPage() {
+  const user = useCurrentUser();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const search = searchOf(query);
+  const { data, isError, isPlaceholderData, refetch } = useQuery(historyOf(user._id, search));
+  const { data: bests = [] } = useQuery(personalBestsOf(user._id));
+  const show: Show = (changed, options) =>
+    void navigate(
+      { search: addressOf({ ...search, page: 1, ...changed }) },
+      { preventScrollReset: true, ...options },
+    );
+
+  const panelRef = useRef<HTMLElement>(null);
+  // The button that clears a filter is removed with the first result.
+  useFocusAfter(data?.count === 0, panelRef);
+
+  // Page number out of range.
+  if (data && !isPlaceholderData && search.page > pagesOf(data.count)) {
+    return <Navigate replace to={{ search: addressOf({ ...search, page: pagesOf(data.count) }) }} />;
+  }
+  const isNew = data?.count === 0 && activeFilters(search.filters).length === 0 && !isPlaceholderData;
+  return (
+    <Page>
+      <h1>Activity</h1>
+      <section ref={panelRef} tabIndex={-1} aria-label="Past activities" className={styles.panel}>
+        {isNew ? (
+          <NoActivities />
+        ) : (
+          <>
+            <HistoryToolbar
+              search={search}
+              machines={data?.machines ?? []}
+              onSort={(sort) => show({ sort })}
+              onFilter={(filters, options) => show({ filters }, options)}
+            />
+            <p role="status" className={styles.totals}>
+              {data &&
+                !isPlaceholderData &&
+                data.count > 0 &&
+                totalsInWords(data.count, data.totals ?? []).map((words) => <span key={words}>{words}</span>)}
+            </p>
+            {data !== undefined ? (
+              <Results found={data} isOld={isPlaceholderData} bests={bests} search={search} show={show} />
+            ) : isError ? (
+              <Unavailable onRetry={() => void refetch()}>Your activities couldn't be loaded.</Unavailable>
+            ) : (
+              <Loading label="Loading your activities" lines={8} />
+            )}
+          </>
+        )}
+      </section>
+    </Page>
+  );
+}
+
+function NoActivities() {
+  return (
+    <Empty>
+      <p>No activities yet. Row one, and its result is kept here.</p>
+      <div className={styles.actions}>
+        <Link to="/row" className={buttonClass('primary')}>
+          Just row
+        </Link>
+        <Link to="/dashboard" className={buttonClass()}>
+          Create a session
+        </Link>
+      </div>
+    </Empty>
+  );
+}
+
+type ResultsProps = {
+  found: Found;
+  /** Of the search before, until the response to this one. */
+  isOld: boolean;
+  bests: readonly PersonalBest[];
+  search: HistorySearch;
+  show: Show;
+};
+
+function Results({ found, isOld, bests, search, show }: ResultsProps) {
+  const { sort, page } = search;
+  if (found.count === 0) return <NothingFound found={found} search={search} show={show} />;
+  return (
+    <div aria-busy={isOld}>
+      <HistoryTable
+        activities={found.activities}
+        bests={bests}
+        sort={sort}
+        onSort={(field) =>
+          show({
+            sort: field === sort.field ? { field, isDescending: !sort.isDescending } : firstDirection(field),
+          })
+        }
+      />
+      <div className={styles.pager}>
+        <Pager
+          page={page}
+          pages={pagesOf(found.count)}
+          onPage={(next) => show({ page: next }, { preventScrollReset: false })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Offers to clear each filter that alone keeps activities away, or all where none does. */
+function NothingFound({ found, search: { filters }, show }: Pick<ResultsProps, 'found' | 'search' | 'show'>) {
+  const active = new Map(activeFilters(filters));
+  const offers = (found.without ?? []).flatMap(({ filter, count }) => {
+    const value = active.get(filter);
+    return value === undefined ? [] : [{ filter, count, words: filterWords[filter](value) }];
+  });
+  return (
+    <Empty>
+      <p>We couldn't find any activities matching those filters</p>
+      <div className={styles.actions}>
+        {offers.map(({ filter, count, words }) => (
+          <Button key={filter} onClick={() => show({ filters: without(filters, filter) })}>
+            Without {words}: {countInWords(count)}
+          </Button>
+        ))}
+        {offers.length === 0 && <Button onClick={() => show({ filters: {} })}>Clear all filters</Button>}
+      </div>
+    </Empty>
+  );
+}

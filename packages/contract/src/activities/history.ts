@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { IdSchema } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { TimeZoneSchema } from '../locale.ts';
+import { pageOf, SearchTextSchema } from '../paging.ts';
+import { machines, MachineSchema } from './machine.ts';
+import { PastActivitySchema, pieceKinds } from './past.ts';
+
+export const activitySortFields = ['createdAt', 'distance', 'elapsedTime', 'averagePace'] as const;
+export type ActivitySortField = (typeof activitySortFields)[number];
+export const activityFilterFields = ['distance', 'elapsedTime'] as const;
+export type ActivityFilterField = (typeof activityFilterFields)[number];
+export const activityComparators = ['$gte', '$lte', '$eq'] as const;
+export type ActivityComparator = (typeof activityComparators)[number];
+
+/** A sign and a field, such as -createdAt; a plus arrives as a space when it was not encoded. */
+const SortBySchema = z.pipe(
+  z
+    .string()
+    .check(z.regex(/^[+ -]?(createdAt|distance|elapsedTime|averagePace)$/, 'Must be a sign and a field')),
+  z.transform((text: string) => ({
+    descending: text.startsWith('-'),
+    field: activitySortFields.find((field) => text.endsWith(field)) ?? 'createdAt',
+  })),
+);
+
+/** In a session, or alone, without one. */
+export const rowedIn = ['session', 'alone'] as const;
+
+/**
+ * Bounds are inclusive. `$eq` compares rounded values: distances to the whole metre, times to the whole second.
+ */
+const FigureSchema = z.pipe(
+  z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/, 'Must be a number')),
+  z.transform((text: string) => Number(text)),
+);
+
+/** One of a list, from the text of an address. */
+const oneOf = <const Value extends string>(values: readonly Value[]) => z.pipe(z.string(), z.enum(values));
+
+const DaySchema = z.iso
+  .date('Must be a date such as 2026-11-22')
+  .check(z.refine((day) => day >= '1900', 'Must be 1900 or later'));
+
+/**
+ * The filters of past workouts, each by the name of its parameter: what is found passes all of them. A new one is an entry
+ * here, its condition in SQL (`db/past-activities.ts`) and its words on the page (`history-words.ts`).
+ */
+export const pastFilters = {
+  /** A part of the title or the text of the workout, whatever the case, accents and blanks. */
+  text: SearchTextSchema,
+  /** The first and the last day of the start, in `timeZone`. */
+  from: DaySchema,
+  to: DaySchema,
+  kind: oneOf(pieceKinds),
+  rowedIn: oneOf(rowedIn),
+  machine: oneOf(machines),
+  'distance[$gte]': FigureSchema,
+  'distance[$lte]': FigureSchema,
+  'distance[$eq]': FigureSchema,
+  'elapsedTime[$gte]': FigureSchema,
+  'elapsedTime[$lte]': FigureSchema,
+  'elapsedTime[$eq]': FigureSchema,
+};
+export type PastFilterName = keyof typeof pastFilters;
+const PastFilterNameSchema = z.keyof(z.object(pastFilters));
+export const pastFilterNames: readonly PastFilterName[] = PastFilterNameSchema.options;
+
+const PastFiltersSchema = z.partial(z.object(pastFilters));
+/** As the server reads them. */
+export type PastFilters = z.output<typeof PastFiltersSchema>;
+/** As they are in an address. */
+export type PastFilterTexts = z.input<typeof PastFiltersSchema>;
+
+/** Refuses an empty period. */
+const isPeriod = z.refine<PastFilters>(
+  ({ from, to }) => from === undefined || to === undefined || from <= to,
+  { path: ['to'], error: 'Must not be before from' },
+);
+
+/**
+ * How many were found on one machine, with their metres and seconds; those of simulated erg apart, because these count in
+ * no total.
+ */
+const PastTotalSchema = z.object({
+  machine: MachineSchema,
+  isSimulated: z.boolean(),
+  count: z.int(),
+  meters: z.number(),
+  time: z.number(),
+});
+export type PastTotal = z.infer<typeof PastTotalSchema>;
+
+/** What a search returns beside its page. Servers of an earlier version omit it. */
+const pastSummary = {
+  totals: z.optional(z.array(PastTotalSchema)),
+  /** The machines of all past workouts, without the simulated ones. */
+  machines: z.optional(z.array(MachineSchema)),
+  /** Where nothing is found: how many each filter alone keeps away. Empty otherwise. */
+  without: z.optional(z.array(z.object({ filter: PastFilterNameSchema, count: z.int() }))),
+};
+
+/** Past workouts. In a module of its own, because one page alone needs the filters. */
+export const history = {
+  search: endpoint({
+    method: 'GET',
+    path: '/activities/search',
+    summary:
+      'Past workouts of the caller: completed activities, sorted and filtered, with totals of what is found; meters and seconds',
+    auth: 'user',
+    caller: ['query.user'],
+    query: z
+      .strictObject({
+        user: IdSchema,
+        sortby: z._default(SortBySchema, { descending: true, field: 'createdAt' }),
+        ...PastFiltersSchema.shape,
+        timeZone: z._default(TimeZoneSchema, 'UTC'),
+        ...pageOf(limits.pageSize),
+      })
+      .check(isPeriod),
+    response: z.object({ count: z.int(), activities: z.array(PastActivitySchema), ...pastSummary }),
+  }),
+};

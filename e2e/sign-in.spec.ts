@@ -324,7 +324,7 @@ test('[AUTH-1] a login that was ended elsewhere is asked for in place, and the t
   const figures = { elapsedTime: 25, averagePace: 125, distance: 100, strokeRate: 24 };
   await rowByHand(context.request, user, session, figures);
   await page.goto(`/athletes/${user._id}`);
-  await page.getByRole('button', { name: '0 comments' }).click();
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
   const field = page.getByRole('textbox', { name: 'Write a comment' });
   await field.fill('Windy out there');
   const password = await changePasswordElsewhere(newAthlete, person);

@@ -43,6 +43,10 @@ const isPlot = /statistics\/(meters|pace)-chart\.tsx$|activity\/(stroke-plots|fo
 /** The pages on which one rows: one file, because a row without a session shows what a session does. */
 const isOfRowing = /sessions\/(session-page|just-row-page)\.tsx$/;
 
+/** Results as cards, with what others say of them: pages without a feed do not load them. */
+const isOfFeeds =
+  /features\/(feed\/(?!feed-panel)|comments\/)[a-z-]+\.(tsx?|module\.css)$|activities\/pace-line\.|contract\/src\/(comments|feed|activities\/past)\.ts$/;
+
 /** What plots show of strokes: an activity's page and the coach's panel load it. */
 const isOfStrokes = /activities\/activity\/(stroke-series|force-curves)\.ts$|row\/src\/heard\/gaps\.ts$/;
 
@@ -56,6 +60,7 @@ const isOfResult =
 /** What a page loads only when it is needed has a file of its own, although several pages use it. */
 const isOfSeveralPages = (id: string) =>
   !isOfCockpit.test(id) &&
+  !isOfFeeds.test(id) &&
   !isOfStrokes.test(id) &&
   !isOfResult.test(id) &&
   !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/)|features\/links\/|explore\/search-results\./.test(
@@ -169,6 +174,7 @@ export default defineConfig({
             { name: 'result', test: isOfResult, minShareCount: 2, priority: 38 },
             { name: 'session', test: isOfRowing, priority: 42 },
             { name: 'people', test: isOfSeveralPages, minShareCount: 2, priority: 40 },
+            { name: 'feed', test: isOfFeeds, minShareCount: 2, priority: 38 },
             {
               name: 'plot',
               test: (id) => isPlot.test(id) || isOfStrokes.test(id),

@@ -99,7 +99,8 @@ export class FakeCommentsApi extends FakeApi {
 
   #likesOf(activityId: string | undefined, userId: string | undefined): Likes {
     const those = this.likes.filter(({ activity }) => activity === activityId);
-    return { count: those.length, didLike: those.some(({ user }) => user === userId) };
+    const likers = those.flatMap(({ user }) => this.people.find(({ _id }) => _id === user) ?? []);
+    return { count: those.length, didLike: those.some(({ user }) => user === userId), likers };
   }
 }
 

@@ -49,8 +49,8 @@ export function commentCountOf(activityId: string) {
 
 /** Keeps the counts of a feed, so that its cards need no calls of their own. */
 export function keepCounts(client: QueryClient, viewerId: string, activity: FeedActivity): void {
-  const { _id, likeCount: count, didLike, commentCount } = activity;
-  client.setQueryData(likesOf(_id, viewerId).queryKey, { count, didLike });
+  const { _id, likeCount: count, didLike, likers, commentCount } = activity;
+  client.setQueryData(likesOf(_id, viewerId).queryKey, { count, didLike, likers });
   client.setQueryData(commentCountOf(_id).queryKey, commentCount);
 }
 
@@ -89,7 +89,9 @@ export function useToggleLike(
       confirmed.current ??= shown;
       if (!shown) return;
       const change = Number(isLiked) - Number(shown.didLike);
-      client.setQueryData(queryKey, { count: shown.count + change, didLike: isLiked });
+      // The viewer's own face comes with the response.
+      const likers = shown.likers?.filter(({ _id }) => _id !== viewerId);
+      client.setQueryData(queryKey, { count: shown.count + change, didLike: isLiked, likers });
     },
     mutationFn: async (isLiked: boolean): Promise<Likes | null> => {
       if (!isLast() || confirmed.current?.didLike === isLiked) return null;

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../lib/format.ts';
+import { namesInWords } from '../../lib/names-in-words.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { likesOf, useToggleLike } from './api.ts';
 import styles from './likes-and-comments.module.css';
 
@@ -24,7 +26,23 @@ export function LikeButton({ activityId, viewerId }: { activityId: string; viewe
           strokeLinejoin="round"
         />
       </svg>
-      Like{likes && <span>{formatCount(likes.count)}</span>}
+      Like{likes !== undefined && likes.count > 0 && <span>{formatCount(likes.count)}</span>}
     </button>
+  );
+}
+
+/** The faces of the latest who like an activity, of those whom the viewer may see; nothing without any. */
+export function Likers({ activityId, viewerId }: { activityId: string; viewerId: string }) {
+  const { data: { count, likers = [] } = { count: 0 } } = useQuery(likesOf(activityId, viewerId));
+  if (likers.length === 0) return null;
+  const names = likers.map(({ _id, displayName }) => (_id === viewerId ? 'you' : displayName));
+  const others = count - likers.length;
+  const named = others > 0 ? [...names, others === 1 ? '1 other' : `${others} others`] : names;
+  return (
+    <span role="img" aria-label={`Liked by ${namesInWords(named, named.length)}`} className={styles.faces}>
+      {likers.map(({ _id, displayName, iconURL }) => (
+        <Avatar key={_id} name={displayName} imageURL={iconURL} size={26} />
+      ))}
+    </span>
   );
 }

@@ -84,13 +84,14 @@ describe('likes', () => {
   const sent = () => api.changes().map(({ method }) => method);
 
   test.each([
-    [1, 'Like1', ['POST'], ['Like submitted']],
-    [2, 'Like0', ['POST', 'DELETE'], ['Like submitted', 'Unlike submitted']],
-    [3, 'Like1', ['POST'], ['Like submitted']],
-    [4, 'Like0', ['POST', 'DELETE'], ['Like submitted', 'Unlike submitted']],
+    [1, 'Like2', ['POST'], ['Like submitted']],
+    [2, 'Like1', ['POST', 'DELETE'], ['Like submitted', 'Unlike submitted']],
+    [3, 'Like2', ['POST'], ['Like submitted']],
+    [4, 'Like1', ['POST', 'DELETE'], ['Like submitted', 'Unlike submitted']],
   ])('[SOCIAL-3] %i fast presses end in the state of the last', async (presses, end, requests, titles) => {
+    api.likes = [{ activity: activityId, user: ben._id }];
     show();
-    await waitFor(() => expect(like().textContent).toBe('Like0'));
+    await waitFor(() => expect(like().textContent).toBe('Like1'));
     const respond = holdResponses();
     fireEvent.click(like());
     await waitFor(() => expect(sent()).toEqual(['POST']));
@@ -101,17 +102,18 @@ describe('likes', () => {
     await said(...titles);
     expect(sent()).toEqual(requests);
     expect(like().textContent).toBe(end);
-    expect(api.likes).toHaveLength(presses % 2);
+    expect(api.likes).toHaveLength(1 + (presses % 2));
   });
 
   test('[SOCIAL-3] two presses at once send nothing', async () => {
+    api.likes = [{ activity: activityId, user: ben._id }];
     show();
-    await waitFor(() => expect(like().textContent).toBe('Like0'));
+    await waitFor(() => expect(like().textContent).toBe('Like1'));
     fireEvent.click(like());
     fireEvent.click(like());
     await waitFor(() => expect(like().getAttribute('aria-busy')).toBe('true'));
     await waitFor(() => expect(like().getAttribute('aria-busy')).toBe(null));
-    expect(like().textContent).toBe('Like0');
+    expect(like().textContent).toBe('Like1');
     expect(sent()).toEqual([]);
   });
 
@@ -133,18 +135,20 @@ describe('likes', () => {
   });
 
   test('[SOCIAL-3] show an error and do not change when refused', async () => {
+    api.likes = [{ activity: activityId, user: ben._id }];
     show();
-    await waitFor(() => expect(like().textContent).toBe('Like0'));
+    await waitFor(() => expect(like().textContent).toBe('Like1'));
     api.refusal = 'There is no such activity';
     fireEvent.click(like());
     await said('Error: Error submitting like/unlike. There is no such activity');
-    expect(like().textContent).toBe('Like0');
+    expect(like().textContent).toBe('Like1');
     expect(like().getAttribute('aria-pressed')).toBe('false');
   });
 
   test('[SOCIAL-3] show before the server has responded, and go back when it refuses', async () => {
+    api.likes = [{ activity: activityId, user: ben._id }];
     show();
-    await waitFor(() => expect(like().textContent).toBe('Like0'));
+    await waitFor(() => expect(like().textContent).toBe('Like1'));
     let respond = () => {};
     const mayRespond = new Promise<void>((resolve) => (respond = resolve));
     api.replies['POST /api/likes'] = async () => {
@@ -153,12 +157,25 @@ describe('likes', () => {
     };
     api.refusal = 'There is no such activity';
     fireEvent.click(like());
-    await waitFor(() => expect(like().textContent).toBe('Like1'));
+    await waitFor(() => expect(like().textContent).toBe('Like2'));
     expect(like().getAttribute('aria-pressed')).toBe('true');
     respond();
     await said('Error: Error submitting like/unlike. There is no such activity');
-    expect(like().textContent).toBe('Like0');
+    expect(like().textContent).toBe('Like1');
     expect(like().getAttribute('aria-pressed')).toBe('false');
+  });
+
+  test('[SOCIAL-3] of no one are the button alone, and the first shows the viewer’s face', async () => {
+    api.people = [mara];
+    show();
+    await screen.findByRole('button', { name: 'Comment' });
+    expect(like().textContent).toBe('Like');
+    expect(screen.queryByRole('img')).toBeNull();
+    fireEvent.click(like());
+    expect(await screen.findByRole('img', { name: 'Liked by you' })).toBeTruthy();
+    fireEvent.click(like());
+    await waitFor(() => expect(screen.queryByRole('img')).toBeNull());
+    expect(like().textContent).toBe('Like');
   });
 });
 
@@ -188,7 +205,7 @@ describe('comments', () => {
   });
 
   test('[SOCIAL-1] a saved comment appears with a toast, and the field is empty again', async () => {
-    await open('0 comments');
+    await open('Comment');
     expect(button('Post comment').disabled).toBe(true);
     type('Write a comment', '   ');
     expect(button('Post comment').disabled).toBe(true);
@@ -205,14 +222,14 @@ describe('comments', () => {
   });
 
   test('[SOCIAL-1] typed text stays when the comment is refused or the comments are closed', async () => {
-    await open('0 comments');
+    await open('Comment');
     type('Write a comment', 'See you on Thursday');
     api.refusal = 'Too late';
     fireEvent.click(button('Post comment'));
     await said('Error: Error saving comment. Too late');
-    fireEvent.click(button('0 comments'));
+    fireEvent.click(button('Comment'));
     expect(screen.queryByRole('textbox')).toBeNull();
-    fireEvent.click(button('0 comments'));
+    fireEvent.click(button('Comment'));
     expect(field('Write a comment').value).toBe('See you on Thursday');
     api.refusal = null;
     fireEvent.click(button('Post comment'));
@@ -223,7 +240,7 @@ describe('comments', () => {
     const held = Promise.withResolvers<undefined>();
     api.replies['POST /api/comments'] = () => held.promise;
     const router = show();
-    fireEvent.click(await screen.findByRole('button', { name: '0 comments' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Comment' }));
     type('Write a comment', 'See you on Thursday');
     fireEvent.click(button('Post comment'));
     await act(() => router.navigate('/explore/clubs'));
@@ -232,7 +249,7 @@ describe('comments', () => {
     held.resolve(undefined);
     await said('Error: Error saving comment. Too late');
     await act(() => router.navigate(-1));
-    fireEvent.click(await screen.findByRole('button', { name: '0 comments' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Comment' }));
     expect(field('Write a comment').value).toBe('See you on Thursday');
     api.refusal = null;
     fireEvent.click(button('Post comment'));
@@ -244,7 +261,7 @@ describe('comments', () => {
   });
 
   test('[SOCIAL-1] limits a comment to 500 characters, and shows the remaining ones near the limit', async () => {
-    await open('0 comments');
+    await open('Comment');
     expect(field('Write a comment').maxLength).toBe(500);
     type('Write a comment', 'x'.repeat(449));
     expect(screen.queryByText(/left/)).toBeNull();

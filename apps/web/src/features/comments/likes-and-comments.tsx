@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/format.ts';
 import { commentCountOf, commentsOn } from './api.ts';
 import { CommentsPanel } from './comments-panel.tsx';
 import { countComments } from './count-comments.ts';
-import { LikeButton } from './like-button.tsx';
+import { LikeButton, Likers } from './like-button.tsx';
 import styles from './likes-and-comments.module.css';
 
 /** Like button and comments of an activity. The panel opens below the count and keeps typed text while closed. */
@@ -26,6 +26,7 @@ export function LikesAndComments({ activityId, viewerId }: { activityId: string;
   return (
     <div className={styles.bar}>
       <LikeButton activityId={activityId} viewerId={viewerId} />
+      <Likers activityId={activityId} viewerId={viewerId} />
       <button
         type="button"
         className={styles.button}
@@ -42,7 +43,7 @@ export function LikesAndComments({ activityId, viewerId }: { activityId: string;
             strokeLinejoin="round"
           />
         </svg>
-        {count === undefined ? 'Comments' : commentWords(count)}
+        {commentWords(count)}
       </button>
       <div id={panelId} hidden={!isOpen} className={styles.panel}>
         {wasOpen && (
@@ -59,4 +60,8 @@ export function LikesAndComments({ activityId, viewerId }: { activityId: string;
   );
 }
 
-const commentWords = (count: number) => `${formatCount(count)} ${count === 1 ? 'comment' : 'comments'}`;
+function commentWords(count: number | undefined): string {
+  if (count === undefined) return 'Comments';
+  if (count === 0) return 'Comment';
+  return count === 1 ? '1 comment' : `${formatCount(count)} comments`;
+}

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Activity } from '@boathouse/contract/activities';
+import type { FeedActivity } from '@boathouse/contract/feed';
 import type { Session } from '@boathouse/contract/sessions';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
@@ -15,7 +16,7 @@ const ben = buildPerson(2, 'Ben');
 const club = { _id: idOf(50), name: 'Riverside RC', customURL: 'riverside', iconURL: null };
 
 /** What is behind each feed, the newest first; null when it cannot be had. */
-let entries: Array<Activity | Session> | null;
+let entries: Array<(Activity & Partial<FeedActivity>) | Session> | null;
 let api: FakeFeedApi;
 
 class FakeFeedApi extends FakeCommentsApi {
@@ -49,6 +50,10 @@ const shownNames = () =>
   screen.queryAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
 const namesTo = (count: number) => Array.from({ length: count }, (_, index) => `Athlete ${index + 1}`);
 const more = () => screen.queryByRole('button', { name: 'Load more' });
+
+/** The labels of the large figures. */
+const largeIn = (card: HTMLElement) =>
+  [...card.querySelectorAll('[data-size="large"] dt')].map(({ textContent }) => textContent);
 
 describe('the Activity Feed', () => {
   const open = () => show(<ActivityFeed userId={mara._id} />);
@@ -150,9 +155,42 @@ describe('the Activity Feed', () => {
       ['Average pace', '1:50.5/500 m'],
       ['Stroke rate', '24spm'],
     ]);
+    expect(largeIn(card)).toEqual(['Distance']);
     expect(within(card).queryByText('Simulated')).toBeNull();
-    await within(card).findByRole('button', { name: '0 comments' });
-    expect(within(card).getByRole('button', { name: 'Like 0' })).toBeTruthy();
+    // No one has said anything: the buttons alone, without a zero or a face.
+    await within(card).findByRole('button', { name: 'Comment' });
+    expect(within(card).getByRole('button', { name: 'Like' })).toBeTruthy();
+    expect(within(card).queryByRole('img')).toBeNull();
+  });
+
+  test.each([
+    ['distance', 'Time'],
+    ['calories', 'Time'],
+    ['time', 'Distance'],
+    ['open', 'Distance'],
+    ['intervals', 'Average pace'],
+    [null, 'Distance'],
+  ] as const)('the large figure of a result of the kind %s is %s', async (kind, expected) => {
+    entries = [{ ...buildActivity({ user: ben }), kind }];
+    open();
+    const card = await screen.findByRole('article', { name: 'Ben' });
+    expect(largeIn(card)).toEqual([expected]);
+    expect(card.querySelectorAll('dt')).toHaveLength(4);
+  });
+
+  test('a result has the line of its paces, and marks the bests that it set', async () => {
+    entries = [{ ...buildActivity({ user: ben }), kind: 'distance', splitPaces: [121, 120], bests: ['5k'] }];
+    open();
+    expect(await screen.findByRole('img', { name: 'Pace by split, 2:00.0 to 2:01.0 /500 m' })).toBeTruthy();
+    expect(screen.getByText('Personal best 5k')).toBeTruthy();
+  });
+
+  test('shows the faces of those who like a result, and counts the others', async () => {
+    const likers = [mara, buildPerson(3, 'Cleo')];
+    entries = [{ ...buildActivity({ user: ben }), likeCount: 4, didLike: true, likers }];
+    open();
+    expect(await screen.findByRole('img', { name: 'Liked by you, Cleo, and 2 others' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Like 4' })).toBeTruthy();
   });
 
   test('[SOCIAL-1] [SOCIAL-3] the counts come with the feed; comments are loaded when they are opened', async () => {
@@ -165,7 +203,7 @@ describe('the Activity Feed', () => {
     const calls = () => api.calls.filter(({ path }) => /comments|likes/.test(path)).map(({ path }) => path);
     expect(calls()).toEqual([]);
     fireEvent.click(opener);
-    await screen.findByRole('button', { name: '0 comments' });
+    await screen.findByRole('button', { name: 'Comment' });
     expect(calls()).toEqual([`/api/comments/parent/${entries[0]?._id}`]);
   });
 
@@ -238,14 +276,20 @@ describe('the Activity Feed', () => {
 });
 
 describe('Recent Activities', () => {
+  const sessionTitles = (count: number) => Array.from({ length: count }, (_, index) => `Piece ${index + 1}`);
+  const rowedByBen = (count: number) =>
+    sessionTitles(count).map((title) => buildActivity({ user: ben, session: buildSession({ title }) }));
+
   test('[ATHL-3] are those of the athlete, and after the last there are no more', async () => {
-    entries = manyOf(6);
+    entries = rowedByBen(6);
     show(<RecentActivities userId={ben._id} name="Ben" />);
-    await waitFor(() => expect(shownNames()).toEqual(namesTo(5)));
+    await waitFor(() => expect(shownNames()).toEqual(sessionTitles(5)));
     expect(screen.queryByText('Ben has no more activities')).toBeNull();
     fireEvent.click(more() ?? document.body);
     expect(await screen.findByText('Ben has no more activities')).toBeTruthy();
-    expect(shownNames()).toEqual(namesTo(6));
+    expect(shownNames()).toEqual(sessionTitles(6));
+    // The profile says whose they are.
+    expect(screen.queryByRole('link', { name: 'Ben' })).toBeNull();
     expect(api.asked('GET', '/api/feed/athlete-profile')[0]?.query).toEqual({
       user: ben._id,
       page: '1',

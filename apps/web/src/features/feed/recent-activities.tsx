@@ -26,7 +26,7 @@ export function RecentActivities({ userId, name }: { userId: string; name: strin
       }
       end={<p>{name} has no more activities</p>}
     >
-      {(results) => <SessionCard results={results} viewerId={viewer._id} />}
+      {(results) => <SessionCard results={results} viewerId={viewer._id} isOnProfile />}
     </FeedPanel>
   );
 }

@@ -1,51 +1,34 @@
-import type { ListedActivity } from '@boathouse/contract/activities';
-import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import type { FeedActivity } from '@boathouse/contract/feed';
 import { useId, type ReactNode } from 'react';
-import { formatDistance, formatWhen } from '../../lib/format.ts';
+import { formatWhen } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Readout } from '../../ui/readout.tsx';
 import { PartialMark, SessionLink, SimulatedMark, WorkoutTitle } from '../activities/index.ts';
 import { LikesAndComments } from '../comments/index.ts';
-import type { SessionResults } from './api.ts';
-import styles from './session-card.module.css';
 import { AthleteLink } from '../follows/index.ts';
+import { PieceMarks } from '../statistics/index.ts';
+import type { SessionResults } from './api.ts';
+import { ResultFigures } from './result-figures.tsx';
+import styles from './session-card.module.css';
 
-type SessionCardProps = { results: SessionResults; viewerId: string };
+type SessionCardProps = {
+  results: SessionResults;
+  viewerId: string;
+  /** On the profile of its athlete, whose name is above all cards. */
+  isOnProfile?: boolean;
+};
 
 /** The results of a session, by athlete: what they rowed, when and how well, and what others say of it. */
-export function SessionCard({ results: { newest, activities }, viewerId }: SessionCardProps) {
+export function SessionCard({ results, viewerId, isOnProfile = false }: SessionCardProps) {
   const titleId = useId();
-  const { user, createdAt } = newest;
-  const when = useAtNow((nowMs) => formatWhen(createdAt, nowMs));
+  const { newest, activities } = results;
   const athletes = [...Map.groupBy(activities, (activity) => activity.user._id).values()];
-  const time = <time dateTime={createdAt}>{when}</time>;
   return (
     <article aria-labelledby={titleId} className={styles.card}>
-      {athletes.length === 1 ? (
-        <header className={styles.header}>
-          <Avatar name={user.displayName} imageURL={user.iconURL} size={44} />
-          <div className={styles.who}>
-            <h3 id={titleId}>
-              <AthleteLink athlete={user} />
-              {activities.length === 1 && <Marks activity={newest} />}
-            </h3>
-            <p className={styles.where}>
-              <SessionLink activity={newest} />
-              {time}
-            </p>
-          </div>
-        </header>
+      {athletes.length === 1 && !isOnProfile ? (
+        <OfAthlete results={results} titleId={titleId} />
       ) : (
-        <header className={styles.who}>
-          <h3 id={titleId}>
-            <SessionLink activity={newest} />
-          </h3>
-          <p className={styles.where}>
-            <span>{athletes.length} athletes</span>
-            {time}
-          </p>
-        </header>
+        <OfSession results={results} titleId={titleId} athleteCount={athletes.length} />
       )}
       {activities.length === 1 ? (
         <Result activity={newest} viewerId={viewerId} />
@@ -64,7 +47,52 @@ export function SessionCard({ results: { newest, activities }, viewerId }: Sessi
   );
 }
 
-function Athlete({ user }: Pick<ListedActivity, 'user'>) {
+type HeaderProps = { results: SessionResults; titleId: string };
+
+function OfAthlete({ results: { newest, activities }, titleId }: HeaderProps) {
+  const { user } = newest;
+  return (
+    <header className={styles.header}>
+      <Avatar name={user.displayName} imageURL={user.iconURL} size={44} />
+      <div className={styles.who}>
+        <h3 id={titleId}>
+          <AthleteLink athlete={user} />
+          {activities.length === 1 && <Marks activity={newest} />}
+        </h3>
+        <p className={styles.where}>
+          <SessionLink activity={newest} />
+          <When activity={newest} />
+        </p>
+      </div>
+    </header>
+  );
+}
+
+function OfSession({
+  results: { newest, activities },
+  titleId,
+  athleteCount,
+}: HeaderProps & { athleteCount: number }) {
+  return (
+    <header className={styles.who}>
+      <h3 id={titleId}>
+        <SessionLink activity={newest} />
+        {activities.length === 1 && <Marks activity={newest} />}
+      </h3>
+      <p className={styles.where}>
+        {athleteCount > 1 && <span>{athleteCount} athletes</span>}
+        <When activity={newest} />
+      </p>
+    </header>
+  );
+}
+
+function When({ activity: { createdAt } }: { activity: FeedActivity }) {
+  const when = useAtNow((nowMs) => formatWhen(createdAt, nowMs));
+  return <time dateTime={createdAt}>{when}</time>;
+}
+
+function Athlete({ user }: Pick<FeedActivity, 'user'>) {
   return (
     <h4 className={styles.name}>
       <Avatar name={user.displayName} imageURL={user.iconURL} size={28} />
@@ -73,17 +101,18 @@ function Athlete({ user }: Pick<ListedActivity, 'user'>) {
   );
 }
 
-function Marks({ activity }: { activity: ListedActivity }) {
+function Marks({ activity }: { activity: FeedActivity }) {
   return (
     <>
       {activity.isPartial && <PartialMark />}
       {activity.isSimulated && <SimulatedMark />}
+      <PieceMarks pieces={activity.bests ?? []} />
     </>
   );
 }
 
 type ResultProps = {
-  activity: ListedActivity;
+  activity: FeedActivity;
   viewerId: string;
   isOneOfMany?: boolean;
   /** Before the workout. */
@@ -92,7 +121,6 @@ type ResultProps = {
 
 function Result({ activity, viewerId, isOneOfMany = false, children }: ResultProps) {
   const { _id } = activity;
-  const [metres = null, metreUnit = 'm'] = formatDistance(activity.distance).split(' ');
   return (
     <div className={styles.result} data-compact={isOneOfMany}>
       <div className={styles.work}>
@@ -101,16 +129,7 @@ function Result({ activity, viewerId, isOneOfMany = false, children }: ResultPro
           <WorkoutTitle activityId={_id}>{activity.workout || activity.title}</WorkoutTitle>
           {isOneOfMany && <Marks activity={activity} />}
         </div>
-        <dl className={styles.figures}>
-          <Readout label="Distance" value={metres} unit={metreUnit} />
-          <Readout label="Time" value={formatDuration(activity.elapsedTime)} />
-          <Readout label="Average pace" value={formatPace(activity.averagePace)} unit="/500 m" />
-          <Readout
-            label="Stroke rate"
-            value={activity.strokeRate === null ? null : `${activity.strokeRate}`}
-            unit="spm"
-          />
-        </dl>
+        <ResultFigures activity={activity} isSmall={isOneOfMany} />
       </div>
       <LikesAndComments activityId={_id} viewerId={viewerId} />
     </div>

@@ -32,11 +32,14 @@ export function AthleteList({ label, athletes }: { label: string; athletes: read
               {displayName}
             </Link>
             <span className={styles.meters}>
-              {known && (
-                <>
-                  <strong>{formatCount(Math.round(known.monthMeters))} m</strong> in 30 days
-                </>
-              )}
+              {known &&
+                (Math.round(known.monthMeters) > 0 ? (
+                  <>
+                    <strong>{formatCount(Math.round(known.monthMeters))} m</strong> in 30 days
+                  </>
+                ) : (
+                  'No rows in 30 days'
+                ))}
             </span>
             {known && _id !== viewer._id && <FollowButton viewerId={viewer._id} athlete={athlete} isInList />}
           </li>

@@ -73,6 +73,7 @@ describe('[FOLL-2] the list', () => {
     await screen.findByRole('button', { name: 'Follow Cleo' });
     expect(row('Cleo').getByText('12.3k m').parentElement?.textContent).toBe('12.3k m in 30 days');
     expect(row('Mara Lindqvist').queryByRole('button')).toBeNull();
+    expect(row('Mara Lindqvist').getByText('No rows in 30 days')).toBeTruthy();
     expect(api.asked('GET', '/api/follows/facts')).toHaveLength(1);
     expect(api.asked('GET', '/api/follows/doesfollow')).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { limits } from '@boathouse/contract/limits';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +20,7 @@ export function NotificationsPage() {
         <ReadAll newest={feed.data?.[0]?.createdAt} />
       </PageHeading>
       <FeedPanel
-        title="Newest first"
+        title={`Last ${limits.notificationDays} days`}
         feed={feed}
         loading="Loading your notifications"
         unavailable="Your notifications couldn't be loaded."

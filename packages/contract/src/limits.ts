@@ -72,6 +72,15 @@ export const limits = {
   sessionOverMs: 60 * 60_000,
   /** Of those who said that they will be at a session, this many are listed. */
   attendanceMax: 200,
+  /** A calendar address has the sessions from this many days ago to this many days ahead, and no more than the last number. */
+  calendarDaysBack: 90,
+  calendarDaysAhead: 366,
+  calendarSessionsMax: 1_000,
+  /** A goal of metres, and the days of its season. */
+  goalMetersMax: 100_000_000,
+  goalDaysMax: 731,
+  /** Days of which one call returns what was rowed: those of the weeks of a month. */
+  rowedDaysMax: 42,
   /** A session's members are reminded this long before its start. */
   sessionSoonMs: 15 * 60_000,
   /** Notifications are deleted after this many days. */

@@ -1,31 +1,16 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import * as z from 'zod/mini';
-import { temporaryFolder } from '../../test/support/child-process.ts';
 import { createTestPostgresql, onPostgresql, openPgliteWithoutTables } from '../../test/support/databases.ts';
+import { migrationsBefore } from '../../test/support/older-migrations.ts';
 import type { Database } from './database.ts';
-import { migrateWith, migrationsFolder } from './migrations.ts';
+import { migrateWith } from './migrations.ts';
 import * as tables from './tables.ts';
 
 /** The migrations before this one. */
 const before = 25;
-
-const JournalSchema = z.looseObject({ entries: z.array(z.looseObject({ idx: z.number() })) });
-
-function olderMigrations(): string {
-  const folder = join(temporaryFolder(), 'migrations');
-  cpSync(migrationsFolder, folder, { recursive: true });
-  const file = join(folder, 'meta/_journal.json');
-  const journal = JournalSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const entries = journal.entries.filter(({ idx }) => idx < before);
-  writeFileSync(file, JSON.stringify({ ...journal, entries }));
-  return folder;
-}
 
 const id = (last: string) => `019a0000-0000-7000-8000-${last.padStart(12, '0')}`;
 const [ann, crew, justRow] = [id('a'), id('5e5'), id('5e6')];
@@ -51,7 +36,7 @@ async function fillOld(db: Database): Promise<void> {
 /** Returns what a database of the version before has after the migration. */
 async function migrated(connect: () => Promise<pg.Client>) {
   const old = await connect();
-  await migrate(drizzle({ client: old }), { migrationsFolder: olderMigrations() });
+  await migrate(drizzle({ client: old }), { migrationsFolder: migrationsBefore(before) });
   await fillOld(drizzle({ client: old }));
   await old.end();
   await migrateWith(await connect());

@@ -3,6 +3,7 @@ import {
   boolean,
   check,
   index,
+  integer,
   pgTable,
   primaryKey,
   smallint,
@@ -90,6 +91,9 @@ export const sessions = pgTable(
     deletedAt: time('deleted_at'),
     /** When its members were reminded of its start; null before, and again after it has moved. */
     remindedAt: time('reminded_at'),
+    /** How often title, start or items have changed, and when they did last: a calendar takes the newest version. */
+    changeCount: integer('change_count').notNull().default(0),
+    changedAt: time('changed_at').notNull().defaultNow(),
   },
   (table) => [
     index('sessions_host_start').on(table.hostUserId, table.startAt),

@@ -1,3 +1,4 @@
+import { sql, type SQL } from 'drizzle-orm';
 import { customType, smallint, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
 
 export function time(name: string) {
@@ -18,4 +19,9 @@ export function nameParts(owner: () => AnyPgColumn) {
     part: plainText('part').notNull(),
     rank: smallint('rank').notNull(),
   };
+}
+
+/** A check that a text is one of these, which are written into it: a check cannot have parameters. */
+export function isOneOf(column: AnyPgColumn, values: readonly string[]): SQL {
+  return sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`;
 }

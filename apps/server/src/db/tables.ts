@@ -28,16 +28,12 @@ import type { PieceKind } from '@boathouse/contract/activities/past';
 import type { MailKind, NotificationKind } from '@boathouse/contract/notifications';
 import type { WorkoutPlan } from '@boathouse/row/plan';
 import { clubs, sessions } from './club-tables.ts';
-import { bytes, time } from './columns.ts';
+import { bytes, isOneOf, time } from './columns.ts';
 import { users } from './user-tables.ts';
 
 export * from './club-tables.ts';
 export * from './identity-tables.ts';
 export * from './user-tables.ts';
-
-/** A check, whose text cannot have parameters. */
-const isOneOf = (column: AnyPgColumn, values: readonly string[]) =>
-  sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`;
 
 /** Times in seconds, distances in metres, paces in seconds per 500 m, power in watts. */
 export const activities = pgTable(

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  date,
   index,
+  integer,
   pgTable,
   primaryKey,
   smallint,
@@ -10,8 +12,9 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
+import { goalPeriods, type GoalPeriod } from '@boathouse/contract/statistics/goals';
 import type { Visibility } from '@boathouse/contract/users';
-import { nameParts, time } from './columns.ts';
+import { isOneOf, nameParts, time } from './columns.ts';
 
 export const users = pgTable(
   'users',
@@ -111,5 +114,37 @@ export const discardedActivities = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.activityId] }),
     index('discarded_activities_discarded').on(table.discardedAt),
+  ],
+);
+
+/** The key of a user's calendar address, which opens their sessions without a login; only its digest is stored. */
+export const calendarKeys = pgTable('calendar_keys', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  digest: text('digest').notNull().unique(),
+  createdAt: time('created_at').notNull(),
+});
+
+/** What a user wants to row in a week, a month or a season, whose first and last day are stored. */
+export const goals = pgTable(
+  'goals',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    period: text('period').$type<GoalPeriod>().notNull(),
+    meters: integer('meters').notNull(),
+    fromDay: date('from_day', { mode: 'string' }),
+    toDay: date('to_day', { mode: 'string' }),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('goals_period', isOneOf(table.period, goalPeriods)),
+    check('goals_meters', sql`${table.meters} > 0`),
+    check(
+      'goals_season',
+      sql`(${table.period} = 'season') = (${table.fromDay} is not null and ${table.toDay} is not null and ${table.fromDay} <= ${table.toDay})`,
+    ),
   ],
 );

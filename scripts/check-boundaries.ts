@@ -17,9 +17,9 @@ import {
 const serverFeatureFiles = /^(routes|service|rules|store|live|factory|index|[a-z-]+\.test)\.ts$/;
 const webFeatureFiles = /^([a-z0-9-]+\/)?[a-z0-9-]+(\.test)?\.(tsx?|module\.css|css)$/;
 const features = (
-  'auth users account archive follows clubs sessions attendance starts boards activities strokes results statistics feed comments notifications chat ' +
+  'auth users account archive follows clubs sessions attendance calendar starts boards activities strokes results statistics goals feed comments notifications chat ' +
   'files ' +
-  'landing explore calendar ergometer rowing room board settings links product'
+  'landing explore ergometer rowing room board settings links product'
 ).split(' ');
 const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'hooks', 'misc', 'shared']);
 const linesMax = 450;

@@ -4,12 +4,14 @@ import { history } from './activities/history.ts';
 import { auth } from './auth.ts';
 import { attendance } from './sessions/attendance.ts';
 import { boards } from './sessions/boards.ts';
+import { calendar } from './sessions/calendar.ts';
 import { clubs } from './clubs.ts';
 import { invitations } from './clubs/invitations.ts';
 import { comments, likes } from './comments.ts';
 import { feed } from './feed.ts';
 import { files } from './files.ts';
 import { follows } from './follows.ts';
+import { goals } from './statistics/goals.ts';
 import { notifications } from './notifications.ts';
 import { product } from './product.ts';
 import { results } from './activities/results.ts';
@@ -26,6 +28,7 @@ export const api = {
   users,
   account,
   statistics,
+  goals,
   follows,
   clubs,
   invitations,
@@ -33,6 +36,7 @@ export const api = {
   starts,
   attendance,
   boards,
+  calendar,
   activities,
   history,
   strokes,

@@ -59,6 +59,14 @@ export const feed = {
     query: z.strictObject({ club: IdSchema, ...page }).check(isWithinFeed),
     response: z.array(SessionSchema),
   }),
+  clubResults: endpoint({
+    method: 'GET',
+    path: '/feed/club-results',
+    summary: "Completed activities of a club's sessions, for its members; none for others",
+    auth: 'user',
+    query: z.strictObject({ club: IdSchema, ...page }).check(isWithinFeed),
+    response: z.array(PastActivitySchema),
+  }),
   athleteProfile: endpoint({
     method: 'GET',
     path: '/feed/athlete-profile',

@@ -24,8 +24,18 @@ export const SessionSchema = z.object({
 });
 export type Session = z.infer<typeof SessionSchema>;
 
+/**
+ * The caller's part in a session: `rowed` with a result, `expected` without one, if they said that they will be there or if
+ * they alone can row it. A club's other sessions are anyone's, and `none`.
+ */
+const sessionParts = ['rowed', 'expected', 'none'] as const;
+export type SessionPart = (typeof sessionParts)[number];
+
 /** The fields of a session that the calendar shows. */
-const SparseSessionSchema = z.pick(SessionSchema, { _id: true, title: true, startAt: true });
+const SparseSessionSchema = z.extend(z.pick(SessionSchema, { _id: true, title: true, startAt: true }), {
+  /** A server of an earlier version omits it. */
+  part: z.optional(z.enum(sessionParts)),
+});
 export type SparseSession = z.infer<typeof SparseSessionSchema>;
 
 export const NewSessionSchema = z.strictObject({
@@ -70,12 +80,22 @@ export const sessions = {
     method: 'GET',
     path: '/sessions/user/:id',
     summary:
-      "The caller's sessions (hosted, of a club, or taken part in) of a month, or of one day of it. Months are 1 to 12. With sparse=1, only _id, title and startAt.",
+      "The caller's sessions (hosted, of a club, said to be at, or taken part in) of a month, or of one day of it. Months are " +
+      "1 to 12. With sparse=1, only _id, title, startAt and the caller's part.",
     auth: 'user',
     caller: ['params.id'],
     params: IdParamsSchema,
     query: z.strictObject({ ...ofMonthOrDay, sparse: z._default(z.enum(['0', '1']), '0') }),
     response: z.array(z.union([SessionSchema, SparseSessionSchema])),
+  }),
+  next: endpoint({
+    method: 'GET',
+    path: '/sessions/user/:id/next',
+    summary: "The first of the caller's sessions that has not begun, or null",
+    auth: 'user',
+    caller: ['params.id'],
+    params: IdParamsSchema,
+    response: z.nullable(SessionSchema),
   }),
   create: endpoint({
     method: 'POST',

@@ -130,6 +130,21 @@ const ClubMetersSchema = z.object({
 });
 export type ClubMeters = z.infer<typeof ClubMetersSchema>;
 
+/** Returns the first and the last day of the weeks, Sunday to Saturday, that a month of the calendar has days in. */
+export function weeksOfMonth({ year, month }: { year: number; month: number }): { from: string; to: string } {
+  const first = new Date(0);
+  first.setUTCFullYear(year, month - 1, 1);
+  const last = new Date(0);
+  last.setUTCFullYear(year, month, 0);
+  const dayText = (day: Date, daysLater: number) =>
+    new Date(day.getTime() + daysLater * 24 * 3_600_000).toISOString().slice(0, 10);
+  return { from: dayText(first, -first.getUTCDay()), to: dayText(last, 6 - last.getUTCDay()) };
+}
+
+/** The sum of a day's activities, as the other statistics count them; days without any are left out. */
+const RowedDaySchema = z.object({ day: DaySchema, meters: z.number(), timeSec: z.number() });
+export type RowedDay = z.infer<typeof RowedDaySchema>;
+
 export const statistics = {
   meters: endpoint({
     method: 'GET',
@@ -183,6 +198,16 @@ export const statistics = {
     auth: 'user',
     params: IdParamsSchema,
     response: z.array(PersonalBestSchema),
+  }),
+  rowedDays: endpoint({
+    method: 'GET',
+    path: '/users/:id/rowed-days',
+    summary: `What the caller rowed on each day from \`from\` to \`to\`, ${limits.rowedDaysMax} days at most; meters and seconds`,
+    auth: 'user',
+    caller: ['params.id'],
+    params: IdParamsSchema,
+    query: z.strictObject({ from: DaySchema, to: DaySchema }),
+    response: z.array(RowedDaySchema),
   }),
   clubMeters: endpoint({
     method: 'GET',

@@ -10,12 +10,14 @@ import {
 import { archiveRoutes } from '../features/archive/index.ts';
 import { authRoutes } from '../features/auth/index.ts';
 import { boardRoutes } from '../features/boards/index.ts';
+import { calendarRoutes } from '../features/calendar/index.ts';
 import { chatEvents } from '../features/chat/index.ts';
 import { clubRoutes } from '../features/clubs/index.ts';
 import { commentRoutes } from '../features/comments/index.ts';
 import { feedRoutes } from '../features/feed/index.ts';
 import { areConnected, followRoutes } from '../features/follows/index.ts';
 import { fileRoutes } from '../features/files/index.ts';
+import { goalRoutes } from '../features/goals/index.ts';
 import { notificationRoutes } from '../features/notifications/index.ts';
 import { productRoutes } from '../features/product/routes.ts';
 import { resultRoutes } from '../features/results/index.ts';
@@ -50,7 +52,9 @@ export function addRoutes(http: FastifyInstance, services: Services): void {
   attendanceRoutes(http, db, now);
   startRoutes(http, db, announcements, nowMs, turnsOf('start'));
   boardRoutes(http, db, announcements, secondFactorDemand);
+  calendarRoutes(http, { ...services, productName: config.productName });
   statisticsRoutes(http, db, instant);
+  goalRoutes(http, db, instant);
   activityRoutes(
     http,
     db,

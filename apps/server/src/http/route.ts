@@ -60,6 +60,8 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchan
 const DownloadSchema = z.object({
   bytes: z.union([z.instanceof(Readable), z.instanceof(Uint8Array)]),
   fileName: z.string(),
+  /** Names the content, so that a client that has it need not get it again; without one no cache may store it. */
+  etag: z.optional(z.string()),
 });
 
 /** A response that the browser saves as a file. */
@@ -132,7 +134,11 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
         return reply.type('application/json; charset=utf-8').send(answer.text);
       }
       if (endpoint.produces === undefined) return answer;
-      const { bytes, fileName } = DownloadSchema.parse(answer);
+      const { bytes, fileName, etag } = DownloadSchema.parse(answer);
+      if (etag !== undefined) {
+        reply.header('etag', etag).header('cache-control', 'private, no-cache');
+        if (request.headers['if-none-match']?.split(/, */u).includes(etag)) return reply.code(304).send();
+      }
       return reply
         .header('content-type', endpoint.produces)
         .header('content-disposition', `attachment; filename="${fileName}"`)

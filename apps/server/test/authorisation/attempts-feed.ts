@@ -56,6 +56,12 @@ export function feedAttempts(fixture: Fixture) {
     'feed.clubProfile': (as, situation) => ofClub(as, situation, 'profile', new Date('2026-01-01T06:00:00Z')),
     'feed.clubUpcoming': (as, situation) =>
       ofClub(as, situation, 'upcoming', new Date(Date.now() + 3_600_000)),
+    'feed.clubResults': async (as, situation) => {
+      const userId = fixture.people().host.user._id;
+      const sessionId = await buildSession(fixture.db(), { hostUserId: userId, clubId: fixture.clubId() });
+      await buildActivity(fixture.db(), { userId, sessionId, completedAt: new Date() });
+      return ofClub(as, situation, 'results', new Date());
+    },
 
     'comments.ofParent': async (as, situation) => {
       const { activity } = await commentsOfSelf(as, situation);

@@ -1,4 +1,5 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { calendar } from '@boathouse/contract/sessions/calendar';
 import { boards } from '@boathouse/contract/sessions/boards';
 import { buildActivity } from '../../src/features/activities/factory.ts';
 import { buildSession } from '../../src/features/sessions/factory.ts';
@@ -29,6 +30,11 @@ export function sessionsAttempts(fixture: Fixture) {
       const hostUserId = fixture.people().self.user._id;
       await buildSession(fixture.db(), { hostUserId, startAt: new Date('2026-05-01T06:00:00Z') });
       return fixture.app().call('GET', `/api/sessions/user/${hostUserId}?year=2026&month=5`, { as });
+    },
+    'sessions.next': async (as) => {
+      const hostUserId = fixture.people().self.user._id;
+      await buildSession(fixture.db(), { hostUserId, startAt: new Date(Date.now() + 3_600_000) });
+      return fixture.app().call('GET', `/api/sessions/user/${hostUserId}/next`, { as });
     },
     'sessions.create': async (as, situation) => {
       const body = {
@@ -65,6 +71,7 @@ export function sessionsAttempts(fixture: Fixture) {
     },
     ...attendanceAttempts(fixture),
     ...resultAttempts(fixture),
+    ...calendarAttempts(fixture),
     'starts.ofSession': async (as, situation) =>
       fixture
         .app()
@@ -211,7 +218,15 @@ export function sessionsAttempts(fixture: Fixture) {
         .call('GET', `/api/activities/inprogress/${fixture.people().self.user._id}`, { as });
     },
   } satisfies Attempts<
-    'sessions' | 'attendance' | 'boards' | 'starts' | 'activities' | 'history' | 'results' | 'strokes'
+    | 'sessions'
+    | 'attendance'
+    | 'boards'
+    | 'calendar'
+    | 'starts'
+    | 'activities'
+    | 'history'
+    | 'results'
+    | 'strokes'
   >;
 }
 
@@ -244,4 +259,23 @@ function attendanceAttempts(fixture: Fixture) {
     'attendance.say': attempt('PUT'),
     'attendance.takeBack': attempt('DELETE'),
   } satisfies Attempts<'attendance'>;
+}
+
+function calendarAttempts(fixture: Fixture) {
+  const path = () => `/api/users/${fixture.people().self.user._id}/calendar`;
+  const newKey = async () => {
+    const answer = await fixture.app().call('POST', path(), { as: fixture.people().self });
+    return calendar.create.response.parse(answer.body).key;
+  };
+  return {
+    'calendar.address': (as) => fixture.app().call('GET', path(), { as }),
+    'calendar.create': (as) => fixture.app().call('POST', path(), { as }),
+    'calendar.revoke': (as) => fixture.app().call('DELETE', path(), { as }),
+    'calendar.read': async (as, situation) => {
+      const key = await newKey();
+      if (situation === 'withTheKeyBefore') await newKey();
+      const query = situation === 'ofAnotherClub' ? `?club=${fixture.clubId()}` : '';
+      return fixture.app().call('GET', `/api/calendars/${key}${query}`, { as });
+    },
+  } satisfies Attempts<'calendar'>;
 }

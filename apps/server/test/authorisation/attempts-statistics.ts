@@ -7,6 +7,9 @@ export function statisticsAttempts(fixture: Fixture) {
   const ofSelf = (as: Person | null, call: string) =>
     fixture.app().call('GET', `/api/users/${fixture.people().self.user._id}/${call}`, { as });
 
+  const goalOfSelf = () => `/api/users/${fixture.people().self.user._id}/goal`;
+  const goal = { period: 'week', meters: 20_000 };
+
   const bests = fixture.shared<string>();
 
   return {
@@ -24,9 +27,16 @@ export function statisticsAttempts(fixture: Fixture) {
       });
       return ofSelf(as, 'personal-bests');
     },
+    'statistics.rowedDays': (as) => ofSelf(as, 'rowed-days?from=2026-11-01&to=2026-12-05'),
+    'goals.ofUser': async (as) => {
+      await fixture.app().call('PUT', goalOfSelf(), { as: fixture.people().self, body: goal });
+      return ofSelf(as, 'goal');
+    },
+    'goals.set': (as) => fixture.app().call('PUT', goalOfSelf(), { as, body: goal }),
+    'goals.remove': (as) => fixture.app().call('DELETE', goalOfSelf(), { as }),
     'statistics.clubMeters': (as, situation) =>
       fixture.withPrivacy(situation === 'ofThePrivateClub', () =>
         fixture.app().call('GET', `/api/clubs/${fixture.clubId()}/meters?period=week`, { as }),
       ),
-  } satisfies Attempts<'statistics'>;
+  } satisfies Attempts<'statistics' | 'goals'>;
 }

@@ -301,6 +301,10 @@ export const endpointMatrix = {
   'statistics.personalBests': { ...resultFinders, ...relations('200', '404 not_found') },
 
   // The same 404 as for no club at all.
+  'statistics.rowedDays': { ofSelf: { ...onlySelf, self: '200 []' } },
+  'goals.ofUser': { ofSelf: onlySelf },
+  'goals.set': { ofSelf: onlySelf },
+  'goals.remove': { ofSelf: { ...onlySelf, self: '200 null' } },
   'statistics.clubMeters': {
     ofThePublicClub: everyUser('200'),
     ofThePrivateClub: {
@@ -429,6 +433,7 @@ export const endpointMatrix = {
   'sessions.byId': readers,
   'sessions.activities': readers,
   'sessions.ofUser': { ofSelf: onlySelf },
+  'sessions.next': { ofSelf: onlySelf },
   'sessions.create': {
     forTheCaller: everyUser('200'),
     hostedBySelf: onlySelf,
@@ -486,6 +491,16 @@ export const endpointMatrix = {
   'boards.create': managers('200'),
   'boards.revoke': managers('200'),
   'boards.read': { withItsKey: anybody('200'), withAnotherKey: anybody('404 not_found') },
+
+  // A calendar address is its owner's; the key alone opens what they may read.
+  'calendar.address': { ofSelf: onlySelf },
+  'calendar.create': { ofSelf: onlySelf },
+  'calendar.revoke': { ofSelf: onlySelf },
+  'calendar.read': {
+    withItsKey: anybody('200'),
+    withTheKeyBefore: anybody('404 not_found'),
+    ofAnotherClub: anybody('200'),
+  },
 
   'history.search': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
   'activities.byId': { ...resultReaders, ...resultRelations },
@@ -575,6 +590,11 @@ export const endpointMatrix = {
       owner: '200',
       host: '200',
     },
+  },
+
+  'feed.clubResults': {
+    ofThePublicClub: { ...everyUser('200 []'), member: '200', admin: '200', owner: '200', host: '200' },
+    ofThePrivateClub: { ...everyUser('200 []'), member: '200', admin: '200', owner: '200', host: '200' },
   },
 
   'comments.ofParent': { ...resultReaders, ...resultRelations },

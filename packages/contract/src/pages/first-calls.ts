@@ -5,6 +5,7 @@ import { clubRoles, clubs } from '../clubs.ts';
 import { urlOf, type Endpoint, type EndpointArgs, type EndpointResponse } from '../endpoint.ts';
 import { feed } from '../feed.ts';
 import { follows } from '../follows.ts';
+import { goals } from '../statistics/goals.ts';
 import { limits } from '../limits.ts';
 import { comments, likes } from '../comments.ts';
 import { notifications } from '../notifications.ts';
@@ -13,7 +14,7 @@ import { results } from '../activities/results.ts';
 import { sessions } from '../sessions.ts';
 import { boards } from '../sessions/boards.ts';
 import { starts } from '../sessions/starts.ts';
-import { statistics } from '../statistics.ts';
+import { statistics, weeksOfMonth } from '../statistics.ts';
 import { users, type OwnUser } from '../users.ts';
 
 /** A GET that a page makes before it can show its data. */
@@ -82,13 +83,18 @@ const memberPages: Record<string, MemberPage> = {
     firstCall(users.firstSteps, { params: { id: user } }, ({ hasClub, hasRowed, follows, isHidden }) =>
       isHidden || (hasClub && hasRowed && follows) ? [] : [firstCall(product.read, {})],
     ),
+    firstCall(sessions.next, { params: { id: user } }),
+    firstCall(activities.search, { query: { user, sortby: '-createdAt', ...firstPage(1) } }),
     firstCall(clubs.membershipsOfUser, { params: { id: user } }),
     firstCall(follows.summary, { params: { id: user } }),
     firstCall(feed.dashboard, { query: { user, ...feedPage } }),
     ...(local === null
       ? []
-      : metersOf([user, ...(trainingPartner ? [trainingPartner._id] : [])], local.timeZone)),
-    ...(local === null ? [] : [sessionsOfDay(user, local)]),
+      : [
+          ...metersOf([user, ...(trainingPartner ? [trainingPartner._id] : [])], local.timeZone),
+          firstCall(goals.ofUser, { params: { id: user }, query: { timeZone: local.timeZone } }),
+          sessionsOfDay(user, local),
+        ]),
   ],
   '/training/statistics': ({ query, local }, { _id: id }) => {
     const bests = firstCall(statistics.personalBests, { params: { id } });
@@ -121,6 +127,7 @@ const memberPages: Record<string, MemberPage> = {
     return [
       firstCall(sessions.ofUser, { params: { id }, query: { ...month, sparse: '1', timeZone } }),
       firstCall(activities.withoutSession, { params: { id }, query: { ...month, timeZone } }),
+      firstCall(statistics.rowedDays, { params: { id }, query: weeksOfMonth(today) }),
     ];
   },
   '/explore/clubs': ({ query }) => {
@@ -175,6 +182,7 @@ const memberPages: Record<string, MemberPage> = {
   '/clubs/:clubURL/general': clubPage((club, { local }) => [
     firstCall(feed.clubUpcoming, { query: { club, ...feedPage } }),
     firstCall(feed.clubProfile, { query: { club, ...feedPage } }),
+    firstCall(feed.clubResults, { query: { club, ...feedPage } }),
     ...(local === null
       ? []
       : [

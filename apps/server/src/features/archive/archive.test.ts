@@ -103,6 +103,9 @@ onEachDatabase('the archive of a user’s data', (database) => {
     await app().call('POST', '/api/likes', { as: ann, body: { user: ann.user._id, parent: theirs } });
     await app().call('PUT', `/api/sessions/${sessionId}/attendance`, { as: ann });
     await app().call('PUT', `/api/activities/${activityId}/note`, { as: ann, body: { note: 'Head up' } });
+    const ofAnn = `/api/users/${ann.user._id}`;
+    await app().call('PUT', `${ofAnn}/goal`, { as: ann, body: { period: 'week', meters: 20_000 } });
+    await app().call('POST', `${ofAnn}/calendar`, { as: ann });
     const icon = await app().call('POST', `/api/files/usericons?key=${ann.user._id}`, {
       as: ann,
       body: await buildPlain('#654321'),
@@ -142,6 +145,8 @@ onEachDatabase('the archive of a user’s data', (database) => {
       displayName: 'Ann',
       signIn: ['credential'],
       mailKinds: ['like'],
+      goal: { period: 'week', meters: 20_000 },
+      calendarAddressCreatedAt: expect.any(String),
     });
     expect(json(files, 'activities.json')).toMatchObject([{ id: activityId, note: 'Head up' }]);
     expect(json(files, 'sessions.json')).toMatchObject([{ title: '=1+1' }]);

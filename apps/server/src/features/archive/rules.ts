@@ -132,7 +132,7 @@ export function readme(
   return [
     `Your ${productName} data, ${madeAt.toISOString()}`,
     '',
-    'profile.json          your account, your profile and its settings',
+    'profile.json          your account, your profile with its settings, your goal',
     '',
     'Tables, each as .csv and as .json:',
     ...lines(tables),

@@ -9,6 +9,8 @@ import type { Identity } from '../../infra/identity/identity.ts';
 import { zip, type ZipContent, type ZipEntry } from '../../infra/zip.ts';
 import { activityForViewer } from '../activities/index.ts';
 import { pathOfName, type Files } from '../files/index.ts';
+import { findKeyTime } from '../calendar/index.ts';
+import { findGoal } from '../goals/index.ts';
 import { findMailKinds } from '../notifications/index.ts';
 import { strokesInBatches } from '../strokes/index.ts';
 import { findUserById } from '../users/index.ts';
@@ -182,6 +184,8 @@ export class Archives {
       signIn: await identity.providersOf(login),
       ...(await findUserById(db, user._id)),
       mailKinds: await findMailKinds(db, user._id),
+      goal: await findGoal(db, user._id),
+      calendarAddressCreatedAt: (await findKeyTime(db, user._id))?.toISOString() ?? null,
     };
     yield entry('profile.json', [`${JSON.stringify(profile, null, 2)}\n`]);
     for (const { name, columns, rows } of tables) {

@@ -237,4 +237,37 @@ onEachDatabase('feeds', (database) => {
       expect(problemOf(await ask('club-profile', { club: randomUUID() }))).toMatchObject({ status: 404 });
     });
   });
+
+  test('the results of a club are those of its sessions, newest first, for members and of athletes whom they may see', async () => {
+    const { db } = database();
+    const clubId = await buildClub(db, { ownerId: ben });
+    const ask5 = async () => idsIn((await ask('club-results', { club: clubId })).body);
+    const resultIn = async (given: {
+      clubId?: string;
+      userId?: string;
+      second: number;
+      isOpen?: boolean;
+    }) => {
+      const { userId = ben, second } = given;
+      const session = await buildSession(db, { hostUserId: ben, clubId: given.clubId ?? clubId });
+      const createdAt = new Date(Date.UTC(2026, 0, 2, 6, 0, second));
+      const completedAt = given.isOpen ? undefined : new Date();
+      return buildActivity(db, {
+        userId,
+        sessionId: session,
+        createdAt,
+        ...(completedAt && { completedAt }),
+      });
+    };
+    const hidden = (await buildUser(db, { visibility: 'me' }))._id;
+    const first = await resultIn({ second: 1 });
+    const second = await resultIn({ second: 2 });
+    await resultIn({ second: 3, userId: hidden });
+    await resultIn({ second: 4, clubId: await buildClub(db, { ownerId: ben }) });
+    await resultIn({ second: 5, userId: (await buildUser(db))._id, isOpen: true });
+    expect(await ask5()).toEqual([]);
+    await buildMembership(db, { clubId, userId: ann.user._id, role: 0 });
+    expect(await ask5()).toEqual([second, first]);
+    expect((await ask('club-results', { club: randomUUID() })).status).toBe(404);
+  });
 });

@@ -3,7 +3,14 @@ import { history } from '@boathouse/contract/activities/history';
 import { feed } from '@boathouse/contract/feed';
 import type { Database } from '../../db/database.ts';
 import { route } from '../../http/route.ts';
-import { athleteFeed, clubFeed, dashboardFeed, pastActivities, upcomingOfClub } from './service.ts';
+import {
+  athleteFeed,
+  clubFeed,
+  dashboardFeed,
+  pastActivities,
+  resultsOfClub,
+  upcomingOfClub,
+} from './service.ts';
 
 /** `now` says which sessions have started. */
 export function feedRoutes(app: FastifyInstance, db: Database, now: () => Date): void {
@@ -16,4 +23,5 @@ export function feedRoutes(app: FastifyInstance, db: Database, now: () => Date):
   route(app, feed.clubUpcoming, ({ query, caller }) =>
     upcomingOfClub(db, query.club, caller.user._id, { ...query, after: now() }),
   );
+  route(app, feed.clubResults, ({ query, caller }) => resultsOfClub(db, query.club, caller.user._id, query));
 }

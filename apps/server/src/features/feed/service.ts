@@ -1,6 +1,7 @@
 import type { history as calls } from '@boathouse/contract/activities/history';
 import type { PastActivity } from '@boathouse/contract/activities/past';
 import type { EndpointInput, EndpointResponse } from '@boathouse/contract/endpoint';
+import { isMember } from '@boathouse/contract/clubs';
 import type { FeedActivity } from '@boathouse/contract/feed';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
@@ -13,7 +14,13 @@ import { boundsOf, listSessionsOfClub, listUpcomingOfClub } from '../sessions/in
 import { listBestsAmong } from '../statistics/index.ts';
 import { isVisibleUser } from '../users/index.ts';
 import { maySeeRecentSessions } from './rules.ts';
-import { findClubPrivacy, listActivitiesAround, listActivitiesOf, listPast } from './store.ts';
+import {
+  findClubPrivacy,
+  listActivitiesAround,
+  listActivitiesOf,
+  listActivitiesOfClub,
+  listPast,
+} from './store.ts';
 
 /**
  * Returns one page of an athlete's past workouts with totals of all that are found, or, if there are none, how many each
@@ -110,5 +117,18 @@ export async function upcomingOfClub(
   const viewerRole = await findRole(db, clubId, viewerId);
   return maySeeRecentSessions({ isPrivate, viewerRole })
     ? listUpcomingOfClub(db, clubId, viewerId, page)
+    : [];
+}
+
+/** Returns the newest results of a club's sessions to its members, and none to others. @throws HttpError 404 */
+export async function resultsOfClub(
+  db: Database,
+  clubId: string,
+  viewerId: string,
+  page: Page,
+): Promise<PastActivity[]> {
+  orNotFound(await findClubPrivacy(db, clubId), 'club');
+  return isMember(await findRole(db, clubId, viewerId))
+    ? listActivitiesOfClub(db, clubId, viewerId, page)
     : [];
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { PastActivity } from '@boathouse/contract/activities/past';
 import type { Database } from '../../db/database.ts';
 import { offsetOf, type Page } from '../../db/paging.ts';
@@ -101,6 +101,31 @@ export async function listActivitiesAround(
   const rows = await selectPast(db)
     .innerJoin(shown, eq(shown.id, activities.id))
     .orderBy(...newestFirst);
+  return rows.map(pastActivityOf);
+}
+
+/**
+ * Returns the completed activities of a club's sessions, of athletes whom the viewer may see, newest first. Call it for
+ * members only.
+ */
+export async function listActivitiesOfClub(
+  db: Database,
+  clubId: string,
+  viewerId: string,
+  page: Page,
+): Promise<PastActivity[]> {
+  const rows = await selectPast(db)
+    .where(
+      and(
+        eq(sessions.clubId, clubId),
+        isNull(sessions.deletedAt),
+        eq(activities.isCompleted, true),
+        or(eq(users.isFormer, true), isUserVisibleTo(viewerId)),
+      ),
+    )
+    .orderBy(...newestFirst)
+    .limit(page.pagesize)
+    .offset(offsetOf(page));
   return rows.map(pastActivityOf);
 }
 

@@ -10,7 +10,9 @@ export {
 export { announceDeletion, hostingEnder, sessionEvents } from './live.ts';
 export {
   claimSessionSoon,
+  forViewer,
   isActivityListedFor,
+  isNotDeleted,
   isActivityReadableBy,
   isSessionManagedBy,
   isSessionReadableBy,
@@ -19,4 +21,5 @@ export {
   listUpcomingOfClub,
   lockSession,
   mayStillBegin,
+  selectForViewer,
 } from './store.ts';

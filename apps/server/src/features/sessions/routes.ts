@@ -17,7 +17,6 @@ import {
   readableSession,
   repeatSession,
   scheduleSession,
-  sessionsOfPeriod,
 } from './service.ts';
 
 type SessionDependencies = {
@@ -71,10 +70,5 @@ export function sessionRoutes(
   route(app, sessions.repeat, async ({ params, caller, body }) => {
     await checkAdmin(caller, params.id);
     return repeatSession(db, caller.user._id, params.id, body);
-  });
-
-  route(app, sessions.ofUser, async ({ query, caller }) => {
-    const found = await sessionsOfPeriod(db, caller.user._id, query);
-    return query.sparse === '1' ? found.map(({ _id, title, startAt }) => ({ _id, title, startAt })) : found;
   });
 }

@@ -9,7 +9,6 @@ import {
   findBegunItems,
   findSession,
   insertSession,
-  listSessionsOfUser,
   listStartsOf,
   lockMemberships,
   lockSession,
@@ -255,13 +254,6 @@ function isStorable(time: Date): boolean {
 }
 
 export type Period = { year: number; month: number; day?: number | undefined; timeZone: string };
-
-/** Returns the sessions that start in a month, or on one of its days, in the viewer's time zone. */
-export async function sessionsOfPeriod(db: Database, userId: string, period: Period): Promise<Session[]> {
-  const [from, to] = boundsOf(period);
-  const found = await listSessionsOfUser(db, userId, from, to);
-  return found.filter((session) => isReadable(session, userId)).map(({ session }) => session);
-}
 
 /** Returns the first instant of a period, and the one after it. @throws HttpError 400 day or timeZone */
 export function boundsOf({ year, month, day, timeZone }: Period): [Date, Date] {

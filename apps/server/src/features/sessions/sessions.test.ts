@@ -215,14 +215,14 @@ onEachDatabase('sessions', (database) => {
       expect(await listed('year=2030&month=1')).toEqual([hosted, hostedForClub, ofClub, takenPart]);
     });
 
-    test('[API-SESSIONS] returns only _id, title and startAt with sparse=1, otherwise whole sessions', async () => {
+    test("[API-SESSIONS] returns only _id, title, startAt and the user's part with sparse=1, otherwise whole sessions", async () => {
       const { db } = database();
       const startAt = new Date('2031-07-01T10:00:00Z');
       const id = await buildSession(db, { hostUserId: ann.user._id, title: 'Sparse', startAt });
       const ask = (sparse: string) =>
         app().call('GET', `/api/sessions/user/${ann.user._id}?year=2031&month=7${sparse}`, { as: ann });
       expect((await ask('&sparse=1')).body).toEqual([
-        { _id: id, title: 'Sparse', startAt: '2031-07-01T10:00:00.000Z' },
+        { _id: id, title: 'Sparse', startAt: '2031-07-01T10:00:00.000Z', part: 'none' },
       ]);
       const whole = (await app().call('GET', `/api/sessions/${id}`, { as: ann })).body;
       expect((await ask('&sparse=0')).body).toEqual([whole]);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { ClubRole } from '@boathouse/contract/clubs';
 import { ClubRoleSchema, clubRoles } from '@boathouse/contract/clubs';
@@ -23,11 +23,12 @@ type SessionRow = {
   role: number | null;
 };
 
-const isNotDeleted = isNull(sessions.deletedAt);
+export const isNotDeleted = isNull(sessions.deletedAt);
 
 export type SessionForViewer = { session: Session; clubId: string | null; viewerRole: ClubRole | null };
 
-function forViewer({ session, host, club, role }: SessionRow): SessionForViewer {
+/** Returns a selected session with the facts that decide whether the viewer may read it. */
+export function forViewer({ session, host, club, role }: SessionRow): SessionForViewer {
   return {
     session: {
       _id: session.id,
@@ -43,8 +44,9 @@ function forViewer({ session, host, club, role }: SessionRow): SessionForViewer 
   };
 }
 
-const selectForViewer = (db: Database, viewerId: string) =>
-  db
+/** Selects sessions with host, club and the viewer's role in it. */
+export function selectForViewer(db: Database, viewerId: string) {
+  return db
     .select(selection)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.hostUserId))
@@ -53,6 +55,7 @@ const selectForViewer = (db: Database, viewerId: string) =>
       clubMemberships,
       and(eq(clubMemberships.clubId, sessions.clubId), eq(clubMemberships.userId, viewerId)),
     );
+}
 
 /** Returns a session with the facts that decide whether the viewer may read it. */
 export async function findSession(
@@ -127,8 +130,15 @@ type SessionUpdate = Partial<
 >;
 
 export async function updateSession(db: Database, id: string, change: SessionUpdate): Promise<void> {
-  if (Object.keys(change).length > 0) await db.update(sessions).set(change).where(eq(sessions.id, id));
+  if (Object.keys(change).length === 0) return;
+  await db
+    .update(sessions)
+    .set({ ...change, ...newVersion() })
+    .where(eq(sessions.id, id));
 }
+
+/** Written with each change that a calendar shows. */
+const newVersion = () => ({ changeCount: sql`${sessions.changeCount} + 1`, changedAt: new Date() });
 
 export async function updateHost(tx: Database, id: string, hostUserId: string): Promise<void> {
   await tx.update(sessions).set({ hostUserId }).where(eq(sessions.id, id));
@@ -181,7 +191,10 @@ export async function endHosting(
 }
 
 export async function markSessionDeleted(db: Database, id: string): Promise<void> {
-  await db.update(sessions).set({ deletedAt: new Date() }).where(eq(sessions.id, id));
+  await db
+    .update(sessions)
+    .set({ deletedAt: new Date(), ...newVersion() })
+    .where(eq(sessions.id, id));
 }
 
 /** Returns which of these starts a host's sessions of this title and club have. */
@@ -203,37 +216,6 @@ export async function listStartsOf(
       ),
     );
   return rows.map(({ startAt }) => startAt);
-}
-
-/**
- * Returns the sessions in [from, to) that the user hosts, has through a club or rowed in. Each of the three uses its own
- * index, so that the cost depends on the user's sessions and not on all sessions.
- */
-export async function listSessionsOfUser(
-  db: Database,
-  userId: string,
-  from: Date,
-  to: Date,
-): Promise<SessionForViewer[]> {
-  const starts = and(gte(sessions.startAt, from), lt(sessions.startAt, to));
-  const hosted = db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.hostUserId, userId), starts));
-  const ofClubs = db
-    .select({ id: sessions.id })
-    .from(clubMemberships)
-    .innerJoin(sessions, eq(sessions.clubId, clubMemberships.clubId))
-    .where(and(eq(clubMemberships.userId, userId), gte(clubMemberships.role, clubRoles.member), starts));
-  const takenPartIn = db
-    .select({ id: sessions.id })
-    .from(activities)
-    .innerJoin(sessions, eq(sessions.id, activities.sessionId))
-    .where(and(eq(activities.userId, userId), starts));
-  const rows = await selectForViewer(db, userId)
-    .where(and(inArray(sessions.id, hosted.union(ofClubs).union(takenPartIn)), isNotDeleted))
-    .orderBy(asc(sessions.startAt), asc(sessions.id));
-  return rows.map(forViewer);
 }
 
 /**

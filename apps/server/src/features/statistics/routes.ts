@@ -7,6 +7,7 @@ import {
   clubMeters,
   generalStatistics,
   metersStatistics,
+  ownRowedDays,
   personalBests,
   progressStatistics,
 } from './service.ts';
@@ -25,6 +26,7 @@ export function statisticsRoutes(app: FastifyInstance, db: Database, now: () => 
     activityHeatmap(db, params.id, caller.user._id, query.currentYear + query.yearOffset),
   );
   route(app, statistics.personalBests, ({ params, caller }) => personalBests(db, params.id, caller.user._id));
+  route(app, statistics.rowedDays, ({ query, caller }) => ownRowedDays(db, caller.user._id, query));
   route(app, statistics.clubMeters, ({ params, query, caller }) =>
     clubMeters(db, params.id, { viewerId: caller.user._id, now: now(), ...query }),
   );

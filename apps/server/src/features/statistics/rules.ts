@@ -90,7 +90,9 @@ export function spanOf({ year }: Windows): Span {
 const isIn = ({ from, to }: Span, day: Day) => day >= from && day <= to;
 
 /** Rounds to hundredths, the precision of the stored values, to remove floating-point error from a sum. */
-const hundredths = (value: number) => Math.round(value * 100) / 100;
+export function hundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}
 
 type Amount<D> = (day: D) => number;
 

@@ -7,6 +7,7 @@ import type {
   MetersStatistics,
   PersonalBest,
   ProgressStatistics,
+  RowedDay,
 } from '@boathouse/contract/statistics';
 import { paceSecOf } from '@boathouse/workout/pace';
 import type { Database } from '../../db/database.ts';
@@ -15,6 +16,7 @@ import { findClub, findRole } from '../clubs/index.ts';
 import { isVisibleUser } from '../users/index.ts';
 import {
   dayIn,
+  hundredths,
   spanOf,
   gainOf,
   sumIn,
@@ -174,6 +176,25 @@ const dayOfYear = (day: Day): number => Temporal.PlainDate.from(day).dayOfYear;
 /** @throws HttpError 404 user */
 export function personalBests(db: Database, userId: string, viewerId: string): Promise<PersonalBest[]> {
   return ofUser(db, userId, viewerId, listPersonalBests(db, userId, viewerId));
+}
+
+/** Returns what a user rowed on each day of a span with any, earliest first; metres to the hundredth. */
+export async function rowedDays(db: Database, userId: string, span: Span): Promise<RowedDay[]> {
+  const days = await listDays(db, userId, span);
+  return days.map(({ day, meters, timeSec }) => ({
+    day,
+    meters: hundredths(meters),
+    timeSec: hundredths(timeSec),
+  }));
+}
+
+/** @throws HttpError 400 to */
+export function ownRowedDays(db: Database, userId: string, { from, to }: Span): Promise<RowedDay[]> {
+  const days = Temporal.PlainDate.from(from).until(to).days + 1;
+  if (days < 1 || days > limits.rowedDaysMax) {
+    throw badField('to', `must be within ${limits.rowedDaysMax} days from the first one`);
+  }
+  return rowedDays(db, userId, { from, to });
 }
 
 /**

@@ -1,0 +1,2 @@
+export { goalRoutes } from './routes.ts';
+export { findGoal } from './store.ts';

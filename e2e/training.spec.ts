@@ -368,7 +368,7 @@ test('[CAL-1] shows the sessions of a month on their days, and changes months', 
       .evaluateAll((all) =>
         all.map(
           (link) =>
-            `${link.closest('td')?.querySelector('time')?.dateTime} ${link.querySelector('span')?.textContent}`,
+            `${link.closest('td')?.querySelector('time')?.dateTime} ${link.querySelector('strong')?.textContent}`,
         ),
       );
     return links.toSorted();

@@ -63,7 +63,7 @@ const isOfSeveralPages = (id: string) =>
   !isOfFeeds.test(id) &&
   !isOfStrokes.test(id) &&
   !isOfResult.test(id) &&
-  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/)|features\/links\/|explore\/search-results\./.test(
+  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/)|features\/links\/|explore\/search-results\.|sessions\/attendance|statistics\/figures\./.test(
     id,
   );
 

@@ -80,7 +80,7 @@ export const limits = {
   goalMetersMax: 100_000_000,
   goalDaysMax: 731,
   /** Days of which one call returns what was rowed: those of the weeks of a month. */
-  rowedDaysMax: 42,
+  rowedDaysMax: 43,
   /** A session's members are reminded this long before its start. */
   sessionSoonMs: 15 * 60_000,
   /** Notifications are deleted after this many days. */

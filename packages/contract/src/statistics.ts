@@ -130,7 +130,7 @@ const ClubMetersSchema = z.object({
 });
 export type ClubMeters = z.infer<typeof ClubMetersSchema>;
 
-/** Returns the first and the last day of the weeks, Sunday to Saturday, that a month of the calendar has days in. */
+/** Returns the first and the last day of the weeks that a month of the calendar has days in, whatever day they begin on. */
 export function weeksOfMonth({ year, month }: { year: number; month: number }): { from: string; to: string } {
   const first = new Date(0);
   first.setUTCFullYear(year, month - 1, 1);
@@ -138,7 +138,7 @@ export function weeksOfMonth({ year, month }: { year: number; month: number }): 
   last.setUTCFullYear(year, month, 0);
   const dayText = (day: Date, daysLater: number) =>
     new Date(day.getTime() + daysLater * 24 * 3_600_000).toISOString().slice(0, 10);
-  return { from: dayText(first, -first.getUTCDay()), to: dayText(last, 6 - last.getUTCDay()) };
+  return { from: dayText(first, -6), to: dayText(last, 6) };
 }
 
 /** The sum of a day's activities, as the other statistics count them; days without any are left out. */

@@ -1,10 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { LastWorkout } from '../features/activities/index.ts';
 import { useCurrentUser } from '../features/auth/index.ts';
 import { TodaysWorkouts } from '../features/calendar/index.ts';
 import { InvitedClub, YourClubs } from '../features/clubs/index.ts';
 import { ActivityFeed } from '../features/feed/index.ts';
 import { SocialStats } from '../features/follows/index.ts';
+import { GoalPanel } from '../features/goals/index.ts';
 import { InvitedSession, NewWorkoutForm } from '../features/sessions/index.ts';
 import { MetersCard } from '../features/statistics/index.ts';
 import { FirstSteps } from '../features/users/first-steps.tsx';
@@ -27,6 +29,10 @@ export function DashboardPage() {
         <InvitedClub />
         <FirstSteps userId={user._id} />
         <TodaysWorkouts userId={user._id} />
+        <div className={styles.standing}>
+          <LastWorkout userId={user._id} />
+          <GoalPanel userId={user._id} />
+        </div>
       </div>
       <Planning userId={user._id} />
       <div className={styles.cards}>

@@ -67,6 +67,8 @@ const params: Record<string, string> = {
 
 /** Calls of a page after its first screen, with the reason. */
 const later: Record<string, RegExp> = {
+  // The present moment decides which session is next.
+  '/dashboard': /\/attendance$/,
   // Plots load after the figures.
   '/activities/:activityID': /\/strokes\?/,
 };

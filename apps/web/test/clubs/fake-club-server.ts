@@ -66,6 +66,7 @@ export class FakeClubServer extends FakeApi {
         return { body: { path: imagePath(first, query['key'] ?? '', this.calls.length) } };
       case 'GET feed club-upcoming':
       case 'GET feed club-profile':
+      case 'GET feed club-results':
         return { body: [] };
       default:
         throw new Error(`No fake response for ${method} ${path}`);

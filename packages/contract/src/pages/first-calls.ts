@@ -84,7 +84,7 @@ const memberPages: Record<string, MemberPage> = {
       isHidden || (hasClub && hasRowed && follows) ? [] : [firstCall(product.read, {})],
     ),
     firstCall(sessions.next, { params: { id: user } }),
-    firstCall(activities.search, { query: { user, sortby: '-createdAt', ...firstPage(1) } }),
+    firstCall(history.search, { query: { user, sortby: '-createdAt', ...firstPage(1) } }),
     firstCall(clubs.membershipsOfUser, { params: { id: user } }),
     firstCall(follows.summary, { params: { id: user } }),
     firstCall(feed.dashboard, { query: { user, ...feedPage } }),

@@ -1,9 +1,23 @@
 import { activities, type Activity } from '@boathouse/contract/activities';
+import { history } from '@boathouse/contract/activities/history';
 import { sessions } from '@boathouse/contract/sessions';
 import type { Stroke } from '@boathouse/contract/strokes';
 import { queryOptions } from '@tanstack/react-query';
 import { allStrokes } from '../../lib/all-strokes.ts';
 import { apiQuery } from '../../lib/api-query.ts';
+import { pageQuery } from '../../lib/paging.ts';
+
+/** Fetches a user's newest completed activity; null without one. */
+export function lastOf(userId: string) {
+  return queryOptions({
+    queryKey: ['activities', 'last', userId],
+    ...apiQuery(
+      history.search,
+      { query: { user: userId, sortby: '-createdAt', ...pageQuery(1, 1) } },
+      ({ activities: [last = null] }) => last,
+    ),
+  });
+}
 
 /** How often the page of an activity in progress looks for its result. */
 const inProgressPollMs = 10_000;

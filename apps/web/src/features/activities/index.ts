@@ -8,8 +8,10 @@ export {
   rangesOf,
   valueAxisOf,
 } from './activity/stroke-series.ts';
+export { LastWorkout } from './last-workout.tsx';
 export { PaceLine } from './pace-line.tsx';
 export { PartialMark } from './partial-mark.tsx';
+export { figuresOf, mainFigureOf, resultFiguresOf } from './result-figures.ts';
 export { FinishedRow } from './result/lazy-finished-row.tsx';
 export {
   firstDirection,

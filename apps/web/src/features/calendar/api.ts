@@ -1,4 +1,5 @@
 import { activities } from '@boathouse/contract/activities';
+import { statistics, weeksOfMonth } from '@boathouse/contract/statistics';
 import { queryOptions } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api-query.ts';
 
@@ -10,5 +11,13 @@ export function rowsOfMonth(userId: string, month: Temporal.PlainYearMonth, time
       params: { id: userId },
       query: { year: `${month.year}`, month: `${month.month}`, timeZone },
     }),
+  });
+}
+
+/** Queries what a user rowed on the days of the weeks of one calendar month, with those of the months beside it. */
+export function rowedInWeeksOf(userId: string, month: Temporal.PlainYearMonth) {
+  return queryOptions({
+    queryKey: ['statistics', 'rowed days', userId, month.toString()],
+    ...apiQuery(statistics.rowedDays, { params: { id: userId }, query: weeksOfMonth(month) }),
   });
 }

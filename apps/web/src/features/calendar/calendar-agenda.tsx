@@ -1,9 +1,12 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { formatLongDay, formatTime } from '../../lib/format.ts';
+import { formatLongDay, formatShortDayOfYear, formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './calendar-agenda.module.css';
-import type { Entry } from './calendar-month.ts';
+import { getFirstDay } from '../../lib/device-choices/week.ts';
+import { weekStartOf, type Entry, type WeekTotal } from './calendar-month.ts';
+import { EntryMark } from './entry-mark.tsx';
+import { WeekFigures } from './week-figures.tsx';
 
 /** Returns the element id of a day (`2026-11-21`). */
 export function idOfDay(day: string) {
@@ -12,13 +15,16 @@ export function idOfDay(day: string) {
 
 type CalendarAgendaProps = {
   ofDays: ReadonlyMap<string, Entry[]>;
+  /** What the viewer rowed in each week with any, by its Sunday. */
+  totals: ReadonlyMap<string, WeekTotal>;
   today: Temporal.PlainDate;
   onNew: (day: Temporal.PlainDate) => void;
 };
 
 /** Lists the days with entries on narrow screens. The current month begins at today; a button shows the days before. */
-export function CalendarAgenda({ ofDays, today, onNew }: CalendarAgendaProps) {
+export function CalendarAgenda({ ofDays, totals, today, onNew }: CalendarAgendaProps) {
   const { hash } = useLocation();
+  const firstDay = getFirstDay();
   const [isWhole, setIsWhole] = useState(false);
   const days = [...ofDays].map(([day, entries]) => ({ day: Temporal.PlainDate.from(day), entries }));
   const isPast = ({ day }: { day: Temporal.PlainDate }) => Temporal.PlainDate.compare(day, today) < 0;
@@ -38,35 +44,65 @@ export function CalendarAgenda({ ofDays, today, onNew }: CalendarAgendaProps) {
         </div>
       )}
       {shown.length === 0 && past.length > 0 && <p>Nothing planned from today on</p>}
-      <ol className={styles.days}>
-        {shown.map(({ day, entries }) => (
-          <li key={day.toString()} id={idOfDay(day.toString())} className={styles.day}>
-            <div className={styles.head}>
-              <h2 aria-current={day.equals(today) ? 'date' : undefined}>{formatLongDay(day)}</h2>
-              {!isPast({ day }) && (
-                <Button
-                  look="quiet"
-                  aria-label={`New session on ${formatLongDay(day)}`}
-                  onClick={() => onNew(day)}
-                >
-                  New session
-                </Button>
-              )}
-            </div>
-            <ul>
-              {entries.map(({ id, page, title, startAt }) => (
-                <li key={id}>
-                  <Link to={page} className={styles.session}>
-                    <time dateTime={startAt}>{formatTime(startAt)}</time>
-                    <span>{title}</span>
-                  </Link>
-                </li>
+      {[...Map.groupBy(shown, ({ day }) => weekStartOf(day, firstDay).toString())].map(([week, ofWeek]) => {
+        const total = totals.get(week);
+        return (
+          <Fragment key={week}>
+            <ol className={styles.days}>
+              {ofWeek.map(({ day, entries }) => (
+                <AgendaDay
+                  key={day.toString()}
+                  day={day}
+                  entries={entries}
+                  isToday={day.equals(today)}
+                  onNew={isPast({ day }) ? null : onNew}
+                />
               ))}
-            </ul>
+            </ol>
+            {total && (
+              <p className={styles.total}>
+                You rowed in the week of {formatShortDayOfYear(Temporal.PlainDate.from(week))}:{' '}
+                <WeekFigures total={total} />
+              </p>
+            )}
+          </Fragment>
+        );
+      })}
+    </>
+  );
+}
+
+type AgendaDayProps = {
+  day: Temporal.PlainDate;
+  entries: readonly Entry[];
+  isToday: boolean;
+  /** Null on a past day. */
+  onNew: CalendarAgendaProps['onNew'] | null;
+};
+
+function AgendaDay({ day, entries, isToday, onNew }: AgendaDayProps) {
+  return (
+    <li id={idOfDay(day.toString())} className={styles.day}>
+      <div className={styles.head}>
+        <h2 aria-current={isToday ? 'date' : undefined}>{formatLongDay(day)}</h2>
+        {onNew && (
+          <Button look="quiet" aria-label={`New session on ${formatLongDay(day)}`} onClick={() => onNew(day)}>
+            New session
+          </Button>
+        )}
+      </div>
+      <ul>
+        {entries.map(({ id, page, title, startAt, mark }) => (
+          <li key={id}>
+            <Link to={page} className={styles.session}>
+              <EntryMark mark={mark} />
+              <time dateTime={startAt}>{formatTime(startAt)}</time>
+              <strong>{title}</strong>
+            </Link>
           </li>
         ))}
-      </ol>
-    </>
+      </ul>
+    </li>
   );
 }
 

@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatLongDay, formatMonth, formatTime } from '../../lib/format.ts';
 import { getFirstDay, weekdaysFrom } from '../../lib/device-choices/week.ts';
 import { idOfDay } from './calendar-agenda.tsx';
 import styles from './calendar-grid.module.css';
-import { countInWords, weeksOf, type Entry } from './calendar-month.ts';
+import { countInWords, weeksOf, weekStartOf, type Entry, type WeekTotal } from './calendar-month.ts';
+import { EntryMark } from './entry-mark.tsx';
+import { WeekFigures } from './week-figures.tsx';
 
 /** A day shows at most this many entries; a button shows the rest. */
 const shownMax = 3;
@@ -16,6 +18,8 @@ type CalendarGridProps = {
   today: Temporal.PlainDate;
   /** The sessions and rows of each day with any. */
   ofDays: OfDays;
+  /** What the viewer rowed in each week with any, by its first day. */
+  totals: ReadonlyMap<string, WeekTotal>;
   /** Each day shows only the number of its entries, with a link to its entry in the agenda. */
   isCompact: boolean;
   isLoading: boolean;
@@ -23,9 +27,8 @@ type CalendarGridProps = {
   onNew: (day: Temporal.PlainDate) => void;
 };
 
-export function CalendarGrid({ month, today, ofDays, isCompact, isLoading, onNew }: CalendarGridProps) {
+export function CalendarGrid({ month, isCompact, isLoading, totals, ...days }: CalendarGridProps) {
   const firstDay = getFirstDay();
-  const isPast = (day: Temporal.PlainDate) => Temporal.PlainDate.compare(day, today) < 0;
   return (
     <table className={styles.grid} aria-busy={isLoading} data-compact={isCompact}>
       <caption className="visually-hidden">{formatMonth(month)}</caption>
@@ -40,37 +43,51 @@ export function CalendarGrid({ month, today, ofDays, isCompact, isLoading, onNew
         </tr>
       </thead>
       <tbody>
-        {weeksOf(month, firstDay).map((days, week) => (
-          <tr key={week}>
-            {days.map((day, weekday) =>
-              day === null ? (
-                <td key={weekday} />
-              ) : (
-                <td
-                  key={weekday}
-                  className={styles.day}
-                  aria-current={day.equals(today) ? 'date' : undefined}
-                >
-                  {isCompact ? (
-                    <CompactDay
-                      day={day}
-                      entries={ofDays.get(day.toString()) ?? []}
-                      onNew={isPast(day) ? null : onNew}
-                    />
-                  ) : (
-                    <Day
-                      day={day}
-                      entries={ofDays.get(day.toString()) ?? []}
-                      onNew={isPast(day) ? null : onNew}
-                    />
-                  )}
-                </td>
-              ),
-            )}
-          </tr>
-        ))}
+        {weeksOf(month, firstDay).map((week) => {
+          const some = week.find((day) => day !== null);
+          const total = some && totals.get(weekStartOf(some, firstDay).toString());
+          return (
+            <Fragment key={some?.toString()}>
+              <Week week={week} isCompact={isCompact} {...days} />
+              {total && !isCompact && (
+                <tr className={styles.total}>
+                  <td colSpan={7}>
+                    <span className="visually-hidden">You rowed in this week: </span>
+                    <WeekFigures total={total} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          );
+        })}
       </tbody>
     </table>
+  );
+}
+
+type WeekProps = Pick<CalendarGridProps, 'today' | 'ofDays' | 'isCompact' | 'onNew'> & {
+  /** Null for a day of another month. */
+  week: readonly (Temporal.PlainDate | null)[];
+};
+
+function Week({ week, today, ofDays, isCompact, onNew }: WeekProps) {
+  const DayOfSize = isCompact ? CompactDay : Day;
+  return (
+    <tr>
+      {week.map((day, weekday) =>
+        day === null ? (
+          <td key={weekday} />
+        ) : (
+          <td key={weekday} className={styles.day} aria-current={day.equals(today) ? 'date' : undefined}>
+            <DayOfSize
+              day={day}
+              entries={ofDays.get(day.toString()) ?? []}
+              onNew={Temporal.PlainDate.compare(day, today) < 0 ? null : onNew}
+            />
+          </td>
+        ),
+      )}
+    </tr>
   );
 }
 
@@ -109,10 +126,11 @@ function Day({ day, entries, onNew }: DayProps & { entries: readonly Entry[] }) 
       <DayNumber day={day} onNew={onNew} />
       {entries.length > 0 && (
         <ul>
-          {(isOpen ? entries : entries.slice(0, shownMax)).map(({ id, page, title, startAt }) => (
+          {(isOpen ? entries : entries.slice(0, shownMax)).map(({ id, page, title, startAt, mark }) => (
             <li key={id}>
               <Link to={page} className={styles.session} title={title}>
-                <time dateTime={startAt}>{formatTime(startAt)}</time> <span>{title}</span>
+                <EntryMark mark={mark} />
+                <time dateTime={startAt}>{formatTime(startAt)}</time> <strong>{title}</strong>
               </Link>
             </li>
           ))}
@@ -140,8 +158,8 @@ function CompactDay({ day, entries, onNew }: DayProps & { entries: readonly Entr
       <DayNumber day={day} onNew={null} />
       <span className="visually-hidden">, {countInWords(entries)}</span>
       <span className={styles.dots} aria-hidden="true">
-        {Array.from({ length: Math.min(entries.length, shownMax) }, (_, index) => (
-          <span key={index} />
+        {entries.slice(0, shownMax).map(({ id, mark }) => (
+          <span key={id} data-mark={mark} />
         ))}
       </span>
     </Link>

@@ -1,7 +1,17 @@
+import type { SparseSession } from '@boathouse/contract/sessions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { firstDays, weekdaysFrom } from '../../lib/device-choices/week.ts';
-import { countInWords, entriesByDay, monthBeside, monthOf, weeksOf } from './calendar-month.ts';
+import {
+  countInWords,
+  entriesByDay,
+  monthBeside,
+  monthOf,
+  totalsByWeek,
+  usualTimeOf,
+  weeksOf,
+  type Mark,
+} from './calendar-month.ts';
 
 const today = Temporal.PlainDate.from('2026-11-21');
 const years = fc.integer({ min: 1900, max: 9999 });
@@ -77,7 +87,10 @@ test('[CAL-1] a session is on its start day in the viewer’s time zone, earlies
     session('morning', '2026-11-21T06:00:00.000Z'),
   ];
   const titles = (timeZone: string) =>
-    [...entriesByDay(sessions, [], timeZone)].map(([day, ofDay]) => [day, ofDay.map(({ title }) => title)]);
+    [...entriesByDay(sessions, [], { timeZone, nowMs: 0 })].map(([day, ofDay]) => [
+      day,
+      ofDay.map(({ title }) => title),
+    ]);
   expect(titles('Europe/Berlin')).toEqual([
     ['2026-11-21', ['morning', 'evening']],
     ['2026-11-22', ['night']],
@@ -92,11 +105,64 @@ test('a row without a session is among the sessions of its day, and leads to its
     { ...row, _id: 'late', createdAt: '2026-11-21T19:00:00.000Z', isCompleted: false },
     { ...row, _id: 'early', createdAt: '2026-11-21T06:00:00.000Z' },
   ];
-  const [[, ofDay = []] = []] = entriesByDay(sessions, rows, 'UTC');
+  const [[, ofDay = []] = []] = entriesByDay(sessions, rows, { timeZone: 'UTC', nowMs: 0 });
   expect(ofDay.map(({ page }) => page)).toEqual(['/activities/early', '/sessions/s', '/row']);
   expect([countInWords(ofDay), countInWords(ofDay.slice(0, 1)), countInWords([])]).toEqual([
     '1 session, 2 activities',
     '1 activity',
     'No sessions in this month',
   ]);
+});
+
+const startAt = '2026-11-21T18:00:00.000Z';
+test.each<[SparseSession['part'], string, Mark | null]>([
+  ['none', '17:59', 'planned'],
+  ['expected', '19:00', 'planned'],
+  ['expected', '19:01', 'missed'],
+  // Others rowed it, or it was for others to row.
+  ['none', '19:01', null],
+  [undefined, '19:01', null],
+  ['rowed', '18:20', 'done'],
+  ['rowed', '23:00', 'done'],
+])('a session at 18:00 that is %s is at %s %s', (part, now, mark) => {
+  const nowMs = Date.parse(`2026-11-21T${now}:00.000Z`);
+  const sessions = [{ _id: 's', title: 'Pieces', startAt, ...(part && { part }) }];
+  expect([...entriesByDay(sessions, [], { timeZone: 'UTC', nowMs }).values()].flat()[0]?.mark).toBe(mark);
+});
+
+test('a week’s total is that of the week as the reader has it', () => {
+  const day = (text: string, meters: number) => ({ day: text, meters, timeSec: meters / 4 });
+  const days = [
+    day('2026-10-31', 500),
+    day('2026-11-01', 1_000),
+    day('2026-11-07', 2_000),
+    day('2026-11-08', 4_000),
+  ];
+  expect([...totalsByWeek(days, 'Sunday')]).toEqual([
+    ['2026-10-25', { meters: 500, timeSec: 125 }],
+    ['2026-11-01', { meters: 3_000, timeSec: 750 }],
+    ['2026-11-08', { meters: 4_000, timeSec: 1_000 }],
+  ]);
+  expect([...totalsByWeek(days, 'Monday')]).toEqual([
+    ['2026-10-26', { meters: 1_500, timeSec: 375 }],
+    ['2026-11-02', { meters: 6_000, timeSec: 1_500 }],
+  ]);
+});
+
+describe('the usual time of day', () => {
+  const at = (text: string) => ({ startAt: `${text}:00.000Z` });
+  const tuesday = Temporal.PlainDate.from('2026-11-24');
+  const usual = (...starts: string[]) => usualTimeOf(starts.map(at), tuesday, 'Europe/Berlin')?.toString();
+
+  test('is the most frequent one of the weekday, in the viewer’s time zone', () => {
+    const mondays = ['2026-11-02T05:30', '2026-11-09T05:30', '2026-11-16T05:30'];
+    expect(usual(...mondays, '2026-11-03T17:00', '2026-11-10T18:00', '2026-11-17T17:00')).toBe('18:00:00');
+  });
+  test('is the latest used one of equally frequent ones', () => {
+    expect(usual('2026-11-17T17:00', '2026-11-10T18:30')).toBe('18:00:00');
+  });
+  test('is that of all days where the weekday has none', () => {
+    expect(usual('2026-11-02T05:30', '2026-11-09T05:30', '2026-11-11T16:00')).toBe('06:30:00');
+  });
+  test('is unknown without sessions', () => expect(usual()).toBeUndefined());
 });

@@ -1,6 +1,8 @@
 import type { EndpointResponse } from '@boathouse/contract/endpoint';
 import type { activities } from '@boathouse/contract/activities';
+import { limits } from '@boathouse/contract/limits';
 import type { SparseSession } from '@boathouse/contract/sessions';
+import type { RowedDay } from '@boathouse/contract/statistics';
 import { daysIntoWeek, type FirstDay } from '../../lib/device-choices/week.ts';
 import { dayOf } from '../../lib/format.ts';
 
@@ -37,24 +39,44 @@ export function weeksOf(month: Temporal.PlainYearMonth, firstDay: FirstDay): (Te
   );
 }
 
+/**
+ * What an entry is to the viewer: `planned` until a session is over, `done` with a result of their own, `missed` without one
+ * where they said that they will be there or no one else could row. A club's session that others rowed is none of these.
+ */
+export type Mark = 'planned' | 'done' | 'missed';
+
 /** A session, or a row without one. */
-export type Entry = { id: string; page: string; title: string; startAt: string; isSession: boolean };
+export type Entry = {
+  id: string;
+  page: string;
+  title: string;
+  startAt: string;
+  isSession: boolean;
+  mark: Mark | null;
+};
 
 type RowWithoutSession = EndpointResponse<typeof activities.withoutSession>[number];
+
+function markOf({ startAt, part }: SparseSession, nowMs: number): Mark | null {
+  if (part === 'rowed') return 'done';
+  if (nowMs <= Date.parse(startAt) + limits.sessionOverMs) return 'planned';
+  return part === 'expected' ? 'missed' : null;
+}
 
 /** Groups sessions and rows by their start day in `timeZone` (`2026-11-21`), earliest first. */
 export function entriesByDay(
   sessions: readonly SparseSession[],
   rows: readonly RowWithoutSession[],
-  timeZone: string,
+  { timeZone, nowMs }: { timeZone: string; nowMs: number },
 ): ReadonlyMap<string, Entry[]> {
   const entries = [
-    ...sessions.map(({ _id: id, title, startAt }): Entry => ({
-      id,
-      page: `/sessions/${id}`,
-      title,
-      startAt,
+    ...sessions.map((session): Entry => ({
+      id: session._id,
+      page: `/sessions/${session._id}`,
+      title: session.title,
+      startAt: session.startAt,
       isSession: true,
+      mark: markOf(session, nowMs),
     })),
     ...rows.map(({ _id: id, title, createdAt: startAt, isCompleted }): Entry => ({
       id,
@@ -62,9 +84,51 @@ export function entriesByDay(
       title,
       startAt,
       isSession: false,
+      mark: isCompleted ? 'done' : null,
     })),
   ].toSorted((one, other) => Date.parse(one.startAt) - Date.parse(other.startAt));
   return Map.groupBy(entries, ({ startAt }) => dayOf(startAt, timeZone).toString());
+}
+
+/** Returns the day with which the week of a day begins. */
+export function weekStartOf(day: Temporal.PlainDate, firstDay: FirstDay): Temporal.PlainDate {
+  return day.subtract({ days: daysIntoWeek(day, firstDay) });
+}
+
+/** Metres and seconds. */
+export type WeekTotal = { meters: number; timeSec: number };
+
+/** Sums up what was rowed by week; the key is the week's first day (`2026-11-15`). */
+export function totalsByWeek(days: readonly RowedDay[], firstDay: FirstDay): ReadonlyMap<string, WeekTotal> {
+  const totals = new Map<string, WeekTotal>();
+  for (const { day, meters, timeSec } of days) {
+    const week = weekStartOf(Temporal.PlainDate.from(day), firstDay).toString();
+    const before = totals.get(week) ?? { meters: 0, timeSec: 0 };
+    totals.set(week, { meters: before.meters + meters, timeSec: before.timeSec + timeSec });
+  }
+  return totals;
+}
+
+/**
+ * Returns the time of day at which most of these sessions start, those of the day's weekday before all others, and of
+ * equally frequent times the latest used; null without sessions.
+ */
+export function usualTimeOf(
+  sessions: readonly Pick<SparseSession, 'startAt'>[],
+  day: Temporal.PlainDate,
+  timeZone: string,
+): Temporal.PlainTime | null {
+  const starts = sessions.map(({ startAt }) =>
+    Temporal.Instant.from(startAt).toZonedDateTimeISO(timeZone).toPlainDateTime(),
+  );
+  const ofWeekday = starts.filter(({ dayOfWeek }) => dayOfWeek === day.dayOfWeek);
+  const considered = ofWeekday.length > 0 ? ofWeekday : starts;
+  const byTime = Map.groupBy(considered.toSorted(Temporal.PlainDateTime.compare), (start) =>
+    start.toPlainTime().toString({ smallestUnit: 'minute' }),
+  );
+  const most = Math.max(...[...byTime.values()].map(({ length }) => length));
+  const usual = [...byTime].findLast(([, { length }]) => length === most)?.[0];
+  return usual === undefined ? null : Temporal.PlainTime.from(usual);
 }
 
 /** Returns how many sessions, and activities without one, these are: "2 sessions, 1 activity". */

@@ -20,11 +20,13 @@ const session = (number: number, day: string, hour: number): SparseSession => ({
 let months: Record<string, SparseSession[]>;
 let asked: Call[];
 let rows: object[] | null;
+let rowed: object[] | null;
 let width = 1280;
 
 beforeEach(() => {
   width = 1280;
   rows = [];
+  rowed = [];
   months = {
     '2026-10': [session(9, '2026-10-31', 8)],
     '2026-11': [session(1, '2026-11-21', 18), session(2, '2026-11-21', 7), session(3, '2026-11-05', 6)],
@@ -34,6 +36,9 @@ beforeEach(() => {
     if (method === 'POST') return { body: { ...body, _id: idOf(900), hostUser: mara, club: null } };
     if (path.startsWith('/api/clubmemberships/')) return { body: [] };
     if (path === `/api/activities/user/${mara._id}`) return rows ? { body: rows } : refusal(503, 'Away');
+    if (path === `/api/users/${mara._id}/rowed-days`) {
+      return rowed ? { body: rowed } : refusal(503, 'Away');
+    }
     const found = months[`${year}-${month.padStart(2, '0')}`];
     return found && path === `/api/sessions/user/${mara._id}` ? { body: found } : refusal(400, 'No.');
   }));
@@ -89,7 +94,11 @@ describe('the month', () => {
     open();
     await screen.findByText('3 sessions');
     const month = { year: '2026', month: '11', timeZone };
-    expect(asked.map(({ query }) => query)).toEqual([{ ...month, sparse: '1' }, month]);
+    expect(asked.map(({ query }) => query)).toEqual([
+      { ...month, sparse: '1' },
+      month,
+      { from: '2026-11-01', to: '2026-12-05' },
+    ]);
   });
 
   test('[CAL-1] Previous month, Next month and Today change the URL', async () => {
@@ -239,6 +248,77 @@ describe('scheduling on a day', () => {
       .map((button) => Number(button.textContent));
     expect(days).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
   });
+});
+
+describe('what became of a session', () => {
+  const marksOf = () =>
+    screen
+      .getAllByRole('link')
+      .filter((link) => link.getAttribute('href')?.startsWith('/sessions/'))
+      .map(({ textContent }) => textContent);
+
+  test('is before its time: done, or missed where the viewer was expected', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse(at('2026-11-20', 12)));
+    months['2026-11'] = [
+      { ...session(1, '2026-11-02', 6), part: 'rowed' },
+      { ...session(2, '2026-11-03', 6), part: 'expected' },
+      { ...session(3, '2026-11-04', 6), part: 'none' },
+      { ...session(4, '2026-11-24', 6), part: 'expected' },
+    ];
+    open();
+    await screen.findByText('4 sessions');
+    const expected = [
+      'Done, 6:00 AM Piece 1',
+      'Missed, 6:00 AM Piece 2',
+      '6:00 AM Piece 3',
+      '6:00 AM Piece 4',
+    ];
+    expect(marksOf()).toEqual(expected);
+    expect(within(screen.getByRole('list', { name: 'Marks' })).getByText(/^Missed/)).toBeTruthy();
+  });
+
+  test.each([
+    [1280, 'You rowed in this week: 24,500 m, 1 h 58 min'],
+    [390, 'You rowed in the week of Nov 1: 24,500 m, 1 h 58 min'],
+  ])('at %i px a week has what the viewer rowed in it', async (wide, words) => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse(at('2026-11-04', 12)));
+    width = wide;
+    rowed = [
+      { day: '2026-11-02', meters: 20_000, timeSec: 5_800 },
+      { day: '2026-11-07', meters: 4_500, timeSec: 1_300 },
+    ];
+    open();
+    const total = await screen.findByText('24,500 m');
+    expect(total.closest('td, p')?.textContent).toBe(words);
+  });
+
+  test('stays in view when the weeks could not be loaded, which is said', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    rowed = null;
+    open();
+    await screen.findByText("What you rowed in each week couldn't be loaded.");
+    expect(screen.getByText('3 sessions')).toBeTruthy();
+  });
+});
+
+test('a new session begins at the usual time of the weekday', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse(at('2026-11-20', 12)));
+  months['2026-11'] = [
+    session(1, '2026-11-04', 18),
+    session(2, '2026-11-11', 18),
+    session(3, '2026-11-12', 6),
+  ];
+  open('');
+  await screen.findByText('3 sessions');
+  press('New session on Wednesday, November 25');
+  const dialog = within(screen.getByRole('dialog', { name: 'New Workout' }));
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Date/).value).toBe('2026-11-25');
+  expect(
+    dialog
+      .getAllByRole<HTMLSelectElement>('combobox')
+      .slice(0, 3)
+      .map(({ value }) => value),
+  ).toEqual(['6', '00', 'PM']);
 });
 
 test('a row without a session is on its day, and leads to its result', async () => {

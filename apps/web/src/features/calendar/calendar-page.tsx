@@ -1,8 +1,9 @@
+import { getFirstDay } from '../../lib/device-choices/week.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { formatMonth, viewerTimeZone } from '../../lib/format.ts';
-import { useToday } from '../../lib/use-now.ts';
+import { useNowMs, useToday } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Unavailable } from '../../ui/states.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
@@ -11,10 +12,22 @@ import { useCurrentUser } from '../auth/index.ts';
 import { CreateWorkout, sessionsOfMonth } from '../sessions/index.ts';
 import { CalendarAgenda } from './calendar-agenda.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
-import { rowsOfMonth } from './api.ts';
-import { countInWords, entriesByDay, monthBeside, monthOf } from './calendar-month.ts';
+import { rowedInWeeksOf, rowsOfMonth } from './api.ts';
+import {
+  countInWords,
+  entriesByDay,
+  monthBeside,
+  monthOf,
+  totalsByWeek,
+  usualTimeOf,
+} from './calendar-month.ts';
+import { MarkLegend } from './entry-mark.tsx';
+import { SubscribeButton } from './subscription/subscribe-button.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './calendar-page.module.css';
+
+/** A session that is over is marked anew after this time. */
+const marksStepMs = 60_000;
 
 /** Shows a month of the signed-in user's sessions and rows without one, on their start days in the viewer's time zone. */
 export function CalendarPage() {
@@ -28,7 +41,10 @@ export function CalendarPage() {
   const rows = useQuery(rowsOfMonth(user._id, month, timeZone));
   const isCompact = useMediaQuery('(max-width: 48rem)');
   const [newDay, setNewDay] = useState<Temporal.PlainDate | null>(null);
-  const ofDays = entriesByDay(data ?? [], rows.data ?? [], timeZone);
+  const rowed = useQuery(rowedInWeeksOf(user._id, month));
+  const nowMs = useNowMs(marksStepMs);
+  const ofDays = entriesByDay(data ?? [], rows.data ?? [], { timeZone, nowMs });
+  const totals = totalsByWeek(rowed.data ?? [], getFirstDay());
 
   function show(next: Temporal.PlainYearMonth | null) {
     if (next !== null && !next.equals(month))
@@ -53,6 +69,7 @@ export function CalendarPage() {
               Today
             </Button>
           </Stepper>
+          <SubscribeButton userId={user._id} />
         </div>
       </PageHeading>
       <section aria-label={`Sessions in ${formatMonth(month)}`} className={styles.panel}>
@@ -65,6 +82,11 @@ export function CalendarPage() {
             {data && countInWords([...ofDays.values()].flat())}
           </p>
         )}
+        {rowed.isError && rowed.data === undefined && (
+          <Unavailable onRetry={() => void rowed.refetch()}>
+            What you rowed in each week couldn't be loaded.
+          </Unavailable>
+        )}
         {rows.isError && rows.data === undefined && (
           <Unavailable onRetry={() => void rows.refetch()}>
             Your activities without a session couldn't be loaded.
@@ -76,6 +98,7 @@ export function CalendarPage() {
           month={month}
           today={today}
           ofDays={ofDays}
+          totals={totals}
           isCompact={isCompact}
           isLoading={data === undefined && !isError}
           onNew={setNewDay}
@@ -84,15 +107,17 @@ export function CalendarPage() {
           <CalendarAgenda
             key={`agenda ${month.toString()}`}
             ofDays={ofDays}
+            totals={totals}
             today={today}
             onNew={setNewDay}
           />
         )}
+        {ofDays.size > 0 && <MarkLegend />}
       </section>
       {newDay && (
         <CreateWorkout
           userId={user._id}
-          day={newDay}
+          preset={{ day: newDay, time: usualTimeOf(data ?? [], newDay, timeZone) }}
           onCreated={() => setNewDay(null)}
           onClose={() => setNewDay(null)}
         />

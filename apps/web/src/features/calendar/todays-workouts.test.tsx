@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Session } from '@boathouse/contract/sessions';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
 import { idOf, mara } from '../../../test/people.ts';
@@ -8,11 +8,22 @@ import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { TodaysWorkouts } from './todays-workouts.tsx';
 
 let todays: Session[] | null = [];
+let next: Session | null = null;
+let coming: object[] | null = [];
 let api: FakeApi;
 
 beforeEach(() => {
   todays = [];
-  api = stubReplies(() => (todays === null ? refusal(400, 'No.') : { body: todays }));
+  next = null;
+  coming = [];
+  api = stubReplies(({ method, path }) => {
+    if (path.endsWith('/attendance')) {
+      if (coming && method !== 'GET') coming = method === 'PUT' ? [...coming, mara] : coming.slice(0, -1);
+      return coming ? { body: coming } : refusal(503, 'The server is away.');
+    }
+    if (path.endsWith('/next')) return { body: next };
+    return todays === null ? refusal(400, 'No.') : { body: todays };
+  });
 });
 afterEach(cleanUp);
 
@@ -61,11 +72,40 @@ describe("Today's Workouts", () => {
     expect(titles()).toHaveLength(6);
   });
 
+  test('an empty day shows the next session, with its weekday, and who will be there', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2025, 10, 21, 12));
+    const startAt = new Date(Date.UTC(2025, 10, 24, 12)).toISOString();
+    next = { ...session(7, 12), title: 'Morning steady state', startAt };
+    coming = [{ _id: idOf(8), displayName: 'Ben Scull', iconURL: null }];
+    show();
+    expect(await screen.findByText('Ben Scull will be there.')).toBeTruthy();
+    expect(screen.getByText('Mon, in 3 d')).toBeTruthy();
+    expect(screen.getByText('Morning steady state')).toBeTruthy();
+    expect(screen.getByText(/^Nothing planned today/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open session' }).getAttribute('href')).toBe(
+      `/sessions/${idOf(7)}`,
+    );
+    fireEvent.click(screen.getByRole('button', { name: "I'll be there", pressed: false }));
+    expect(await screen.findByText('You and Ben Scull will be there.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: "I'll be there", pressed: true }));
+    expect(await screen.findByText('Ben Scull will be there.')).toBeTruthy();
+    coming = null;
+    fireEvent.click(screen.getByRole('button', { name: "I'll be there" }));
+    await waitFor(() => expect(toasts()).toEqual([{ title: expect.anything(), isError: true }]));
+  });
+
+  test('a session of the viewer alone asks no one to be there', async () => {
+    next = { ...session(7, 12), isAccessibleByLink: false };
+    show();
+    await screen.findByText('Piece 7');
+    expect(screen.queryByRole('button', { name: "I'll be there" })).toBeNull();
+  });
+
   test('requests all fields of the viewer’s day in the viewer’s time zone', async () => {
     show();
     await screen.findByText(/Nothing planned today/);
     const today = Temporal.Now.plainDateISO();
-    expect(api.calls[0]?.query).toEqual({
+    expect(api.calls.find(({ path }) => !path.endsWith('/next'))?.query).toEqual({
       year: `${today.year}`,
       month: `${today.month}`,
       day: `${today.day}`,

@@ -4,7 +4,7 @@ import { dayOf, formatCount, formatFullDay, viewerTimeZone } from '../../lib/for
 import { Panel } from '../../ui/panel.tsx';
 import { Readout } from '../../ui/readout.tsx';
 import { Empty, Loading } from '../../ui/states.tsx';
-import { RecentSessions, UpcomingSessions } from '../feed/index.ts';
+import { ClubResults, RecentSessions, UpcomingSessions } from '../feed/index.ts';
 import { ClubMetersPanel } from '../statistics/index.ts';
 import { useClub } from './club-context.tsx';
 import styles from './club-general-page.module.css';
@@ -12,32 +12,44 @@ import { isAdmin } from './membership.ts';
 
 export function ClubGeneralPage() {
   const { club, membership } = useClub();
+  const isMember = membership?.isMember === true;
+  const isReadable = isMember || !club.isPrivate;
   return (
     <div className={styles.columns}>
-      <ClubInformation club={club} canEdit={isAdmin(membership?.role ?? null)} />
+      <div className={styles.facing}>
+        <ClubInformation club={club} canEdit={isAdmin(membership?.role ?? null)} />
+        {isReadable && (
+          <div className={styles.meters}>
+            <ClubMetersPanel club={club} />
+          </div>
+        )}
+      </div>
       <div className={styles.sessions}>
-        <Sessions />
+        {isReadable ? <Sessions isMember={isMember} /> : <MembersOnly isKnown={membership !== undefined} />}
       </div>
     </div>
   );
 }
 
-/** Fetches sessions of a private club only for members. */
-function Sessions() {
-  const { club, membership } = useClub();
-  const isMember = membership?.isMember === true;
-  if (isMember || !club.isPrivate) {
-    return (
-      <>
+function Sessions({ isMember }: { isMember: boolean }) {
+  const { club } = useClub();
+  return (
+    <>
+      <div className={styles.upcoming}>
         <UpcomingSessions club={club} isMember={isMember} />
-        <RecentSessions club={club} canRead={isMember} />
-        <ClubMetersPanel club={club} />
-      </>
-    );
-  }
+      </div>
+      {isMember && <ClubResults club={club} />}
+      <RecentSessions club={club} canRead={isMember} />
+    </>
+  );
+}
+
+/** In place of the sessions of a private club, which are fetched only for members. */
+function MembersOnly({ isKnown }: { isKnown: boolean }) {
+  const { club } = useClub();
   return (
     <Panel title="Recent Sessions">
-      {membership ? (
+      {isKnown ? (
         <Empty>
           <p>Only members see the sessions of this club.</p>
         </Empty>

@@ -2,12 +2,13 @@ import type { ClubRef } from '@boathouse/contract/clubs';
 import type { Session } from '@boathouse/contract/sessions';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatWhen } from '../../lib/format.ts';
+import { formatDistanceToNow } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { clubFeed } from './api.ts';
 import { FeedPanel } from './feed-panel.tsx';
 import styles from './recent-sessions.module.css';
+import { formatStart } from './start-words.ts';
 
 type RecentSessionsProps = {
   club: Pick<ClubRef, '_id' | 'name'>;
@@ -34,16 +35,24 @@ export function RecentSessions({ club, canRead }: RecentSessionsProps) {
 
 export function SessionRow({ session, canOpen }: { session: Session; canOpen: boolean }) {
   const { _id, title, hostUser, startAt, workoutItems } = session;
-  const when = useAtNow((nowMs) => formatWhen(startAt, nowMs));
+  const when = useAtNow((nowMs) => formatStart(startAt, nowMs));
+  const distance = useAtNow((nowMs) =>
+    Date.parse(startAt) > nowMs ? formatDistanceToNow(startAt, nowMs) : null,
+  );
   return (
     <div className={styles.row} data-open={canOpen}>
-      <h3 className={styles.title}>{canOpen ? <Link to={`/sessions/${_id}`}>{title}</Link> : title}</h3>
-      <p className={styles.items}>{workoutItems.join(', ')}</p>
+      <h3 className={styles.title} title={title}>
+        {canOpen ? <Link to={`/sessions/${_id}`}>{title}</Link> : title}
+      </h3>
+      <p className={styles.items} title={workoutItems.join(', ')}>
+        {workoutItems.join(', ')}
+      </p>
       <p className={styles.host}>
         <Avatar name={hostUser.displayName} imageURL={hostUser.iconURL} size={24} />
         {hostUser.displayName}
       </p>
       <time className={styles.when} dateTime={startAt}>
+        {distance !== null && <span>{distance}</span>}
         {when}
       </time>
     </div>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyLink } from '../../ui/link/copy-link.ts';
@@ -22,6 +22,8 @@ type SecretLinkDialogProps<State> = {
   /** @param isShown whether the dialog shows the link, which it does until it closes */
   sayDate: (date: string, isShown: boolean) => string | null;
   create: () => Promise<{ link: string; state: State }>;
+  /** What the user chooses about the link that is shown, and the link with it. */
+  choice?: { field: ReactNode; linkOf: (link: string) => string };
   revoke: () => Promise<State>;
   revokeLabel: string;
   revoked: string;
@@ -30,7 +32,7 @@ type SecretLinkDialogProps<State> = {
 
 /** Makes, replaces and revokes a link with a secret. It is shown once, when it is made: only its digest is stored. */
 export function SecretLinkDialog<State>(props: SecretLinkDialogProps<State>) {
-  const { query, dateOf, noun, onClose } = props;
+  const { query, dateOf, noun, choice, onClose } = props;
   const { queryKey } = query;
   const client = useQueryClient();
   const made = useQuery(query);
@@ -57,7 +59,7 @@ export function SecretLinkDialog<State>(props: SecretLinkDialogProps<State>) {
     onMutate,
     onError,
   });
-  const link = create.data?.link;
+  const link = create.data && (choice?.linkOf(create.data.link) ?? create.data.link);
   const date = made.data === undefined ? null : dateOf(made.data);
   const hint = date === null ? null : props.sayDate(date, link !== undefined);
   const linkRef = useRef<HTMLButtonElement>(null);
@@ -95,6 +97,7 @@ export function SecretLinkDialog<State>(props: SecretLinkDialogProps<State>) {
       {made.isError && (
         <Unavailable onRetry={() => void made.refetch()}>The {noun} couldn't be loaded.</Unavailable>
       )}
+      {link !== undefined && choice?.field}
       {link !== undefined && <LinkCode link={link} title={props.codeTitle} />}
       {hint !== null && <p>{hint}</p>}
     </LinkDialog>

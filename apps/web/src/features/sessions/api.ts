@@ -22,6 +22,15 @@ export function sessionsOfDay(userId: string, day: Temporal.PlainDate, timeZone:
   });
 }
 
+/** Queries the first of a user's sessions that has not begun, or null. */
+export function nextSessionOf(userId: string) {
+  return queryOptions({
+    queryKey: ['sessions', 'next', userId],
+    ...apiQuery(sessions.next, { params: { id: userId } }),
+    refetchInterval: limits.sessionPollMs,
+  });
+}
+
 /** Queries the calendar fields of every session of a user in one calendar month of `timeZone` (IANA). */
 export function sessionsOfMonth(userId: string, month: Temporal.PlainYearMonth, timeZone: string) {
   return queryOptions({

@@ -2,6 +2,9 @@ import type { Session, SparseSession } from '@boathouse/contract/sessions';
 import type { QueryClient } from '@tanstack/react-query';
 import { dayOf } from '../../lib/format.ts';
 
+/** The queries of users' next sessions. */
+const nextSessions = ['sessions', 'next'];
+
 /** A cached list of a user's sessions: of one day, or the calendar fields of one month. */
 type CachedList = {
   queryKey: readonly unknown[];
@@ -30,6 +33,7 @@ function cachedLists(client: QueryClient): CachedList[] {
  * belongs in now. A list that is being fetched is fetched again, because the response may be older.
  */
 export function mergeSession(client: QueryClient, session: Session): void {
+  void client.invalidateQueries({ queryKey: nextSessions });
   const lists = cachedLists(client);
   const has = ({ queryKey }: CachedList) =>
     client.getQueryData<SparseSession[]>(queryKey)?.some(({ _id }) => _id === session._id) ?? false;
@@ -46,6 +50,7 @@ export function mergeSession(client: QueryClient, session: Session): void {
 
 /** Takes a deleted session out of every cached list. */
 export function dropSession(client: QueryClient, id: string): void {
+  void client.invalidateQueries({ queryKey: nextSessions });
   for (const list of cachedLists(client)) {
     change(client, list, (shown) => shown.filter(({ _id }) => _id !== id));
   }

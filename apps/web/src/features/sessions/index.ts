@@ -1,4 +1,5 @@
-export { sessionsOfDay, sessionsOfMonth } from './api.ts';
+export { attendanceInWords, useAttendance } from './attendance/use-attendance.ts';
+export { nextSessionOf, sessionsOfDay, sessionsOfMonth } from './api.ts';
 export { sessionStateOf, wordsOfState } from './head/session-state.ts';
 export { InvitedSession } from './invited-session.tsx';
 export { CreateWorkout } from './new-workout/create-workout.tsx';

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatWhole, viewerTimeZone } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import { segmentsClass } from '../../ui/tabs.ts';
@@ -13,9 +14,13 @@ import { periodLabels, periodWords } from './periods.ts';
 
 const periods = ['week', 'month'] as const;
 
+/** Members that are shown at once; a button shows the others. */
+const shownMax = 10;
+
 /** The members of a club by what they rowed in a week or a month. */
 export function ClubMetersPanel({ club }: { club: Pick<ClubRef, '_id' | 'name'> }) {
   const [period, setPeriod] = useState<(typeof periods)[number]>('week');
+  const [isWhole, setIsWhole] = useState(false);
   const { data, isError, isPlaceholderData, refetch } = useQuery(
     clubMetersOf(club._id, period, viewerTimeZone()),
   );
@@ -41,7 +46,7 @@ export function ClubMetersPanel({ club }: { club: Pick<ClubRef, '_id' | 'name'> 
       )}
       {data !== undefined && data.rows.length > 0 && (
         <ol className={styles.rows} aria-busy={isPlaceholderData}>
-          {data.rows.map(({ rank, user, meters }) => (
+          {(isWhole ? data.rows : data.rows.slice(0, shownMax)).map(({ rank, user, meters }) => (
             <li key={user._id}>
               <span className={styles.rank}>
                 <span className="visually-hidden">Rank </span>
@@ -53,6 +58,11 @@ export function ClubMetersPanel({ club }: { club: Pick<ClubRef, '_id' | 'name'> 
             </li>
           ))}
         </ol>
+      )}
+      {data !== undefined && data.rows.length > shownMax && (
+        <Button look="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${data.rows.length}`}
+        </Button>
       )}
     </Panel>
   );

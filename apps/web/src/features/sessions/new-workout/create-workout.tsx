@@ -18,13 +18,14 @@ import {
   toNewSession,
   type NewWorkout,
   type NewWorkoutErrors,
+  type PresetStart,
 } from './new-workout.ts';
 import { WorkoutFields } from './workout-fields.tsx';
 
 type CreateWorkoutProps = {
   userId: string;
-  /** The day to begin with; absent: today. */
-  day?: Temporal.PlainDate;
+  /** The start to begin with; absent: soon. */
+  preset?: PresetStart;
   /** The id of the club to begin with; counts once it is known to be one of the user's. */
   club?: string | undefined;
   onCreated: (session: Session) => void;
@@ -33,10 +34,10 @@ type CreateWorkoutProps = {
 };
 
 /** The form that schedules a session of the viewer. Asks before a half-written one is lost. */
-export function CreateWorkout({ userId, day, club, onCreated, onClose }: CreateWorkoutProps) {
+export function CreateWorkout({ userId, preset: start, club, onCreated, onClose }: CreateWorkoutProps) {
   const client = useQueryClient();
   const { data: clubs = [] } = useQuery(clubsOfUser(userId));
-  const empty = () => emptyWorkout(Temporal.Now.zonedDateTimeISO(viewerTimeZone()), day);
+  const empty = () => emptyWorkout(Temporal.Now.zonedDateTimeISO(viewerTimeZone()), start);
   const [typed, setWorkout] = useState(empty);
   const [isVisibilityChosen, setIsVisibilityChosen] = useState(false);
   const preset = isVisibilityChosen ? undefined : clubs.find(({ _id }) => _id === club);

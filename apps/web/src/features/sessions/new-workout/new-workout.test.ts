@@ -29,6 +29,20 @@ describe('[WORK-1] what a new workout needs', () => {
     expect(empty.time).toEqual({ hour: 12, minute: 0, period: 'AM' });
   });
 
+  test.each([
+    ['2025-11-28', '18:30', '2025-11-28', { hour: 6, minute: 30, period: 'PM' }],
+    ['2025-11-28', null, '2025-11-28', { hour: 12, minute: 10, period: 'PM' }],
+    ['2025-11-21', '18:30', '2025-11-21', { hour: 6, minute: 30, period: 'PM' }],
+    // Has passed.
+    ['2025-11-21', '06:30', '2025-11-21', { hour: 12, minute: 10, period: 'PM' }],
+  ])('a preset of %s and %s at noon begins on %s at %o', (day, time, date, expected) => {
+    const empty = emptyWorkout(Temporal.ZonedDateTime.from('2025-11-21T12:04[Europe/Berlin]'), {
+      day: Temporal.PlainDate.from(day),
+      time: time === null ? null : Temporal.PlainTime.from(time),
+    });
+    expect([empty.date, empty.time]).toEqual([date, expected]);
+  });
+
   test('a title and the first activity are required', () => {
     expect(errorsOf({ ...evening, title: '  ', items: [' ', ''] })).toEqual({
       title: 'A title is required',

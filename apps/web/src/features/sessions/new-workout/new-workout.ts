@@ -23,10 +23,12 @@ export type NewWorkout = {
 /** By field: `title`, `date`, or `items.0` and on. */
 export type NewWorkoutErrors = Readonly<Record<string, string>>;
 
-/** Starts at the next step of the time picker, on another `day` at the same time. */
-export function emptyWorkout(now: Temporal.ZonedDateTime, day?: Temporal.PlainDate): NewWorkout {
-  const next = nextStep(now, limits.timePickerMinuteStep);
-  const start = day === undefined || day.equals(now) ? next : day.toPlainDateTime(next.toPlainTime());
+/** The day to begin with, and the usual time of day, if there is one. */
+export type PresetStart = { day: Temporal.PlainDate; time: Temporal.PlainTime | null };
+
+/** Starts at the preset; without one, or where its time has passed, at the next step of the time picker. */
+export function emptyWorkout(now: Temporal.ZonedDateTime, preset?: PresetStart): NewWorkout {
+  const start = startOf(now, preset);
   return {
     title: '',
     items: Array.from({ length: limits.workoutItemsDefault }, () => ''),
@@ -34,6 +36,13 @@ export function emptyWorkout(now: Temporal.ZonedDateTime, day?: Temporal.PlainDa
     time: toTwelveHour(start.toPlainTime()),
     visibility: 'onlyMe',
   };
+}
+
+function startOf(now: Temporal.ZonedDateTime, preset?: PresetStart): Temporal.PlainDateTime {
+  const next = nextStep(now, limits.timePickerMinuteStep);
+  if (preset === undefined) return next;
+  const start = preset.day.toPlainDateTime(preset.time ?? next.toPlainTime());
+  return Temporal.PlainDateTime.compare(start, now.toPlainDateTime()) > 0 ? start : next;
 }
 
 /** Returns whether a title or an activity has been typed, which would be lost. */

@@ -1,0 +1,41 @@
+import type { PastActivity, PieceKind } from '@boathouse/contract/activities/past';
+import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatDistance } from '../../lib/format.ts';
+
+/** What a result is told by: the time over a distance, the meters in a time, the pace of intervals. */
+type FigureName = 'time' | 'distance' | 'pace';
+
+/** A labelled value, as `Readout` shows it. */
+type Figure = { label: string; value: string | null; unit?: string };
+
+const mainOf: Record<PieceKind, FigureName> = {
+  distance: 'time',
+  calories: 'time',
+  time: 'distance',
+  intervals: 'pace',
+  open: 'distance',
+};
+
+/** The figure that tells most of an activity; the meters where its kind is not known. */
+export function mainFigureOf({ kind }: Pick<PastActivity, 'kind'>): FigureName {
+  return kind === null || kind === undefined ? 'distance' : mainOf[kind];
+}
+
+type Rowed = Pick<PastActivity, 'kind' | 'distance' | 'elapsedTime' | 'averagePace'>;
+
+/** Returns the figures by which a result is told, in whole meters. */
+export function figuresOf({ distance, elapsedTime, averagePace }: Rowed): Record<FigureName, Figure> {
+  const [meters = null, unit = 'm'] = formatDistance(distance).split(' ');
+  return {
+    time: { label: 'Time', value: formatDuration(elapsedTime) },
+    distance: { label: 'Distance', value: meters, unit },
+    pace: { label: 'Average pace', value: formatPace(averagePace), unit: '/500 m' },
+  };
+}
+
+/** Returns the figure that says how a workout went, and the one that explains it. */
+export function resultFiguresOf(activity: Rowed): { large: Figure; beside: Figure } {
+  const figures = figuresOf(activity);
+  const main = mainFigureOf(activity);
+  return { large: figures[main], beside: figures[main === 'pace' ? 'distance' : 'pace'] };
+}

@@ -1,0 +1,1 @@
+export { GoalPanel } from './goal-panel.tsx';

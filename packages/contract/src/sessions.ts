@@ -50,11 +50,13 @@ export const NewSessionSchema = z.strictObject({
 });
 export type NewSession = z.infer<typeof NewSessionSchema>;
 
-/** Only the fields to change. The club of a session is fixed, because its members read the session's results. */
+/** Only the fields to change. */
 const SessionChangeSchema = z.strictObject({
   title: z.optional(NewSessionSchema.shape.title),
   startAt: z.optional(NewSessionSchema.shape.startAt),
   isAccessibleByLink: z.optional(NewSessionSchema.shape.isAccessibleByLink),
+  /** Null: of no club. */
+  club: z.optional(z.nullable(IdSchema)),
   workoutItems: z.optional(NewSessionSchema.shape.workoutItems),
 });
 export type SessionChange = z.infer<typeof SessionChangeSchema>;
@@ -114,7 +116,8 @@ export const sessions = {
     path: '/sessions/:id',
     summary:
       'Change a session; those who manage it only: its host, and the admins of its club. Activities keep the text that they ' +
-      'were begun with; an item that has been begun may be reworded but not removed.',
+      'were begun with; an item that has been begun may be reworded but not removed. Only the host changes `club`, to one ' +
+      'of their clubs or to none, until an item has been begun: the members of a club read the results of its sessions.',
     auth: 'user',
     params: IdParamsSchema,
     body: SessionChangeSchema,

@@ -54,6 +54,14 @@ export class Announcements {
     this.#control.publish({ kind: 'toRoom', room, event, payload });
   }
 
+  /**
+   * Removes the pages of users who may no longer be in a room, and sends an event to the others, as `sendToRoom` does.
+   * Resolves when this process has done so.
+   */
+  sendToReaders(room: string, event: string, payload: Record<string, unknown>): Promise<void> {
+    return this.#control.publishAndWait({ kind: 'toReaders', room, event, payload });
+  }
+
   /** Ends the connections of a room's boards, whose key is not valid any more. */
   closeBoards(room: string): void {
     this.#control.publish({ kind: 'boardsClosed', room });

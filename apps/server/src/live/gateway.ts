@@ -224,6 +224,10 @@ export class LiveGateway {
         return this.#noteChange(message.room, message.activity, { discarded: message.activity });
       case 'toRoom':
         return this.#sendToRoomHere(message.room, message.event, message.payload);
+      case 'toReaders':
+        return this.#rechecks
+          .room(message.room)
+          .then(() => this.#sendToRoomHere(message.room, message.event, message.payload));
       case 'toUser':
         return void this.#io.to(userRoom(message.user)).emit(message.event, message.payload);
     }

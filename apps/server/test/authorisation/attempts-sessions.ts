@@ -45,11 +45,19 @@ export function sessionsAttempts(fixture: Fixture) {
       }[situation];
       return fixture.app().call('POST', '/api/sessions', { as, body });
     },
-    'sessions.change': async (as, situation) =>
-      fixture.app().call('PATCH', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}`, {
-        as,
-        body: { title: 'Moved' },
-      }),
+    'sessions.change': async (as, situation) => {
+      const change = (id: string, body: object) =>
+        fixture.app().call('PATCH', `/api/sessions/${id}`, { as, body });
+      if (situation !== 'toTheClub' && situation !== 'outOfTheClub') {
+        return change(await fixture.sessionOf(visibilityOf(situation), as), { title: 'Moved' });
+      }
+      const { host, formerHost } = fixture.people();
+      const hostUserId = (as === formerHost ? formerHost : host).user._id;
+      const clubId = fixture.clubId();
+      return situation === 'toTheClub'
+        ? change(await buildSession(fixture.db(), { hostUserId }), { club: clubId })
+        : change(await buildSession(fixture.db(), { hostUserId, clubId }), { club: null });
+    },
     'sessions.remove': async (as, situation) => {
       const isRowed = situation === 'whileOneRows';
       const id = await fixture.sessionOf(isRowed ? 'link' : visibilityOf(situation), as);

@@ -448,7 +448,12 @@ export const endpointMatrix = {
     },
   },
 
-  'sessions.change': managers('200'),
+  'sessions.change': {
+    ...managers('200'),
+    // The host alone, and to a club of theirs.
+    toTheClub: { ...everyUser('403 forbidden'), host: '200', formerHost: '400 bad_request' },
+    outOfTheClub: { ...managers('403 forbidden').club, host: '200' },
+  },
   'sessions.remove': { ...managers('200'), whileOneRows: managers('409 still_rowing').link },
   'sessions.repeat': managers('200'),
   'sessions.handOver': {

@@ -65,6 +65,7 @@ onEachDatabase('who will be at a session', (database) => {
     );
     await app().call('PATCH', `/api/sessions/${session}`, { as: coach, body: { isAccessibleByLink: false } });
     expect(await listParticipants(database().db, session)).toEqual([coach.user._id]);
+    expect(await names(call('GET', coach))).toEqual([]);
   });
 
   test("are a club's members only: who left it is no longer listed", async () => {

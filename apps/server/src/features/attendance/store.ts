@@ -8,7 +8,7 @@ import { userRefColumns } from '../users/index.ts';
 
 type Attendance = { sessionId: string; userId: string };
 
-/** Returns who said that they will be there, the first `limits.attendanceMax`, without those who left the session's club. */
+/** Returns who said that they will be there, the first `limits.attendanceMax`, without those who may not read the session any more. */
 export async function listAttendance(db: Database, sessionId: string): Promise<UserRef[]> {
   return db
     .select(userRefColumns)
@@ -22,7 +22,13 @@ export async function listAttendance(db: Database, sessionId: string): Promise<U
     .where(
       and(
         eq(attendances.sessionId, sessionId),
-        or(isNull(sessions.clubId), gte(clubMemberships.role, clubRoles.member)),
+        or(
+          and(
+            isNull(sessions.clubId),
+            or(eq(sessions.isAccessibleByLink, true), eq(sessions.hostUserId, attendances.userId)),
+          ),
+          gte(clubMemberships.role, clubRoles.member),
+        ),
       ),
     )
     .orderBy(asc(attendances.createdAt), asc(attendances.userId))

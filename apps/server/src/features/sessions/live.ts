@@ -36,14 +36,17 @@ export function sessionEvents(gateway: LiveGateway, db: Database): void {
   );
 }
 
-/**
- * Removes the pages that may no longer read a changed session from its room, and sends the session to all others. Of a
- * club's session, a change leaves the readers as they are.
- */
+/** Sends a changed session, which the same users may read as before, to every page in its room. */
 export function announceSession(announcements: Announcements, session: Session): void {
-  const { _id: room, hostUser, isAccessibleByLink, club } = session;
-  if (club === null && !isAccessibleByLink) announcements.closeRoom(room, [hostUser._id]);
+  const room = session._id;
   announcements.sendToRoom(room, liveEvents.sessionChanged, { room, session } satisfies SessionChanged);
+}
+
+/** Removes the pages of users who may no longer read a changed session from its room, and sends it to all others. */
+export function announceToReaders(announcements: Announcements, session: Session): Promise<void> {
+  const room = session._id;
+  const changed: SessionChanged = { room, session };
+  return announcements.sendToReaders(room, liveEvents.sessionChanged, changed);
 }
 
 /**

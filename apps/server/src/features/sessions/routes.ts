@@ -8,7 +8,7 @@ import type { Turns } from '../../infra/keyed-queue.ts';
 import type { Notifier } from '../../infra/notifier.ts';
 import type { SecondFactorDemand } from '../../infra/second-factor-demand.ts';
 import type { Announcements } from '../../live/announcements.ts';
-import { announceDeletion, announceSession } from './live.ts';
+import { announceDeletion, announceSession, announceToReaders } from './live.ts';
 import {
   changeSession,
   deleteSession,
@@ -44,7 +44,12 @@ export function sessionRoutes(
     changes.run(params.id, async () => {
       await checkAdmin(caller, params.id);
       const session = await changeSession(db, notifier, caller.user._id, params.id, body);
-      announceSession(announcements, session);
+      if (body.club !== undefined) announcements.closeBoards(params.id);
+      if (body.club === undefined && body.isAccessibleByLink === undefined) {
+        announceSession(announcements, session);
+      } else {
+        await announceToReaders(announcements, session);
+      }
       return session;
     }),
   );

@@ -6,6 +6,7 @@ import type { Notifier } from '../../infra/notifier.ts';
 import { checkMembership, findRole } from '../clubs/index.ts';
 import { keepsBegunPlaces, mayManageSession, mayReadSession, mayScheduleFor, weeklyStarts } from './rules.ts';
 import {
+  deleteBoardsOfOthers,
   findBegunItems,
   findSession,
   insertSession,
@@ -51,12 +52,7 @@ type WantedSession = NewSession & { _id?: string | undefined };
 
 async function schedule(tx: Database, callerId: string, wanted: WantedSession): Promise<string> {
   const clubId = wanted.club ?? null;
-  if (clubId !== null && !mayScheduleFor(await findRole(tx, clubId, callerId, 'share'))) {
-    throw badField('club', 'must be a club you are a member of');
-  }
-  if (clubId !== null && wanted.isAccessibleByLink) {
-    throw badField('isAccessibleByLink', "must be false for a club's session, which its members can read");
-  }
+  await checkAudience(tx, callerId, { clubId, isAccessibleByLink: wanted.isAccessibleByLink });
   const startAt = storableStart(wanted.startAt);
   const id = wanted._id ?? newId();
   const isInserted = await insertSession(tx, {
@@ -73,6 +69,23 @@ async function schedule(tx: Database, callerId: string, wanted: WantedSession): 
     if (same?.session.hostUser._id !== callerId) throw badField('_id', 'is the id of another session');
   }
   return id;
+}
+
+type Audience = { clubId: string | null; isAccessibleByLink: boolean };
+
+/** WORK-3, for as long as the transaction lasts. @throws HttpError 400 club or isAccessibleByLink */
+async function checkAudience(
+  tx: Database,
+  callerId: string,
+  { clubId, isAccessibleByLink }: Audience,
+): Promise<void> {
+  if (clubId === null) return;
+  if (!mayScheduleFor(await findRole(tx, clubId, callerId, 'share'))) {
+    throw badField('club', 'must be a club you are a member of');
+  }
+  if (isAccessibleByLink) {
+    throw badField('isAccessibleByLink', "must be false for a club's session, which its members can read");
+  }
 }
 
 /** Returns a session that the caller manages. @throws HttpError 404, 403 */
@@ -98,16 +111,22 @@ export async function managesAsAdmin(db: Database, id: string, callerId: string)
 }
 
 /**
- * Locks a session against other changes, and against the end of the caller's rights, until the transaction ends.
+ * Locks a session against other changes, and against the end of the caller's rights in its club and the one that it is
+ * about to get, until the transaction ends.
  * @throws HttpError 404, 403
  */
-export async function lockManagedSession(tx: Database, id: string, callerId: string): Promise<Session> {
-  await lockMemberships(tx, id, [callerId]);
+export async function lockManagedSession(
+  tx: Database,
+  id: string,
+  callerId: string,
+  toClub: string | null = null,
+): Promise<Session> {
+  await lockMemberships(tx, id, [callerId], toClub);
   await lockSession(tx, id);
   return managedSession(tx, id, callerId);
 }
 
-/** @throws HttpError 404, 403, 400 isAccessibleByLink, startAt or workoutItems */
+/** @throws HttpError 404, 403, 400 club, isAccessibleByLink, startAt or workoutItems */
 export async function changeSession(
   db: Database,
   notifier: Notifier,
@@ -116,27 +135,53 @@ export async function changeSession(
   change: SessionChange,
 ): Promise<Session> {
   await notifier.transaction(async (tx, notify) => {
-    const session = await lockManagedSession(tx, id, callerId);
-    if (session.club !== null && change.isAccessibleByLink === true) {
-      throw badField('isAccessibleByLink', "must be false for a club's session, which its members can read");
-    }
-    const { title, isAccessibleByLink, workoutItems } = change;
+    const session = await lockManagedSession(tx, id, callerId, change.club);
+    const { title, workoutItems } = change;
     const { begun } = await findBegunItems(tx, id);
+    const audience = await changedAudience(tx, callerId, session, { ...change, isBegun: begun.length > 0 });
+    const isOfOtherClub = audience.clubId !== (session.club?._id ?? null);
     if (workoutItems && !keepsBegunPlaces(session.workoutItems, workoutItems, begun)) {
       throw badField('workoutItems', 'must keep the items that have been begun in their places');
     }
     const before = new Date(session.startAt);
     const after = change.startAt === undefined ? before : storableStart(change.startAt);
+    const isMoved = after.getTime() !== before.getTime();
     await updateSession(tx, id, {
+      ...audience,
       ...(title === undefined ? {} : { title }),
-      ...(isAccessibleByLink === undefined ? {} : { isAccessibleByLink }),
       ...(workoutItems === undefined ? {} : { workoutItems }),
-      // Its members are reminded of the new start, too.
-      ...(after.getTime() === before.getTime() ? {} : { startAt: after, remindedAt: null }),
+      ...(isMoved ? { startAt: after } : {}),
+      // Its members are reminded of the new start, and those of another club of the session.
+      ...(isMoved || isOfOtherClub ? { remindedAt: null } : {}),
     });
+    if (isOfOtherClub) await deleteBoardsOfOthers(tx, id, callerId);
     await notify({ kind: 'sessionChanged', by: callerId, session: id, before, after });
   });
   return readableSession(db, id, callerId);
+}
+
+/**
+ * Returns who reads a session after a change.
+ * @throws HttpError 403 another club by an admin; 400 club or isAccessibleByLink
+ */
+async function changedAudience(
+  tx: Database,
+  callerId: string,
+  session: Session,
+  change: Pick<SessionChange, 'club' | 'isAccessibleByLink'> & { isBegun: boolean },
+): Promise<Audience> {
+  const clubId = session.club?._id ?? null;
+  const audience = { clubId: change.club === undefined ? clubId : change.club };
+  const isByLink = audience.clubId === null && session.isAccessibleByLink;
+  const after = { ...audience, isAccessibleByLink: change.isAccessibleByLink ?? isByLink };
+  if (after.clubId !== clubId && session.hostUser._id !== callerId) {
+    throw new HttpError(403, 'forbidden', 'Only the host may move this session to or from a club');
+  }
+  if (after.clubId !== clubId && change.isBegun) {
+    throw badField('club', 'can no longer change: someone has begun a workout of this session');
+  }
+  await checkAudience(tx, callerId, after);
+  return after;
 }
 
 /**

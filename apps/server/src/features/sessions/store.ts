@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { ClubRole } from '@boathouse/contract/clubs';
 import { ClubRoleSchema, clubRoles } from '@boathouse/contract/clubs';
@@ -80,10 +80,16 @@ export async function listSessions(db: Database, ids: readonly string[]): Promis
 }
 
 /**
- * Locks the memberships that the host of a club's session and these users have in the club, so that what they allow stays
- * allowed until the transaction ends. Call it before `lockSession`: the end of a membership locks in this order, too.
+ * Locks the memberships that the host of a club's session and these users have in the club and in `toClub`, so that what
+ * they allow stays allowed until the transaction ends. Call it before `lockSession`: the end of a membership locks in this
+ * order, too.
  */
-export async function lockMemberships(tx: Database, sessionId: string, userIds: string[]): Promise<void> {
+export async function lockMemberships(
+  tx: Database,
+  sessionId: string,
+  userIds: string[],
+  toClub: string | null = null,
+): Promise<void> {
   const ofSession = eq(sessions.id, sessionId);
   const club = tx.select({ id: sessions.clubId }).from(sessions).where(ofSession);
   const host = tx.select({ id: sessions.hostUserId }).from(sessions).where(ofSession);
@@ -92,7 +98,10 @@ export async function lockMemberships(tx: Database, sessionId: string, userIds: 
     .from(clubMemberships)
     .where(
       and(
-        eq(clubMemberships.clubId, sql`(${club})`),
+        or(
+          eq(clubMemberships.clubId, sql`(${club})`),
+          toClub === null ? undefined : eq(clubMemberships.clubId, toClub),
+        ),
         or(inArray(clubMemberships.userId, userIds), eq(clubMemberships.userId, sql`(${host})`)),
       ),
     )
@@ -126,7 +135,9 @@ export async function findBegunItems(
 }
 
 type SessionUpdate = Partial<
-  Pick<SessionToInsert, 'title' | 'startAt' | 'isAccessibleByLink' | 'workoutItems'> & { remindedAt: null }
+  Pick<SessionToInsert, 'title' | 'startAt' | 'isAccessibleByLink' | 'clubId' | 'workoutItems'> & {
+    remindedAt: null;
+  }
 >;
 
 export async function updateSession(db: Database, id: string, change: SessionUpdate): Promise<void> {
@@ -188,6 +199,11 @@ export async function endHosting(
     )
     .returning({ id: boards.sessionId });
   return { passedOn: passedOn.map(({ id }) => id), closedBoards: closed.map(({ id }) => id) };
+}
+
+/** Deletes the board of a session unless this user made it: who made it has its key. */
+export async function deleteBoardsOfOthers(tx: Database, sessionId: string, userId: string): Promise<void> {
+  await tx.delete(boards).where(and(eq(boards.sessionId, sessionId), ne(boards.createdBy, userId)));
 }
 
 export async function markSessionDeleted(db: Database, id: string): Promise<void> {

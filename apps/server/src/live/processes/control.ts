@@ -23,6 +23,8 @@ const ControlMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('activityChanged'), activity: ListedActivitySchema }),
   z.object({ kind: z.literal('activityDiscarded'), room: IdSchema, activity: IdSchema }),
   z.object({ kind: z.literal('toRoom'), room: IdSchema, event: z.string(), payload }),
+  /** Other users than before may be in the room. */
+  z.object({ kind: z.literal('toReaders'), room: IdSchema, event: z.string(), payload }),
   z.object({ kind: z.literal('toUser'), user: IdSchema, event: z.string(), payload }),
 ]);
 export type ControlMessage = z.infer<typeof ControlMessageSchema>;

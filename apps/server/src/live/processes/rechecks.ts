@@ -32,13 +32,23 @@ export class Rechecks {
 
   /** Removes a user's pages from the rooms in which the user may not stay. */
   async user(userId: string): Promise<void> {
-    const { mayStay, expel } = this.#options;
     const pages = this.#pages().filter(({ user }) => user._id === userId);
     const roomIds = new Set(pages.flatMap(({ rooms, entering }) => [...rooms, ...entering.keys()]));
-    for (const roomId of roomIds) {
-      if (await mayStay(roomId, userId)) continue;
-      for (const page of pages) expel(page, roomId);
+    for (const roomId of roomIds) await this.#check(roomId, userId, pages);
+  }
+
+  /** Removes from a room the pages of the users who may not stay in it. */
+  async room(roomId: string): Promise<void> {
+    const pages = this.#pages().filter(({ rooms, entering }) => rooms.has(roomId) || entering.has(roomId));
+    for (const [userId, ofUser] of Map.groupBy(pages, ({ user }) => user._id)) {
+      await this.#check(roomId, userId, ofUser);
     }
+  }
+
+  async #check(roomId: string, userId: string, pages: readonly Connection[]): Promise<void> {
+    const { mayStay, expel } = this.#options;
+    if (await mayStay(roomId, userId)) return;
+    for (const page of pages) expel(page, roomId);
   }
 
   /**

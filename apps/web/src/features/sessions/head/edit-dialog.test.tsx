@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 import type { Session } from '@boathouse/contract/sessions';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { refusal, stubReplies } from '../../../../test/fake-api.ts';
-import { cleanUp, toasts } from '../../../../test/signed-in-page.tsx';
+import { idOf, mara } from '../../../../test/people.ts';
+import { cleanUp, openPage, toasts } from '../../../../test/signed-in-page.tsx';
 import { buildSession } from '../../../../test/sessions/factory.ts';
 import { EditDialog } from './edit-dialog.tsx';
 
@@ -14,29 +13,20 @@ afterEach(cleanUp);
 
 function show() {
   const onClose = vi.fn();
-  render(<OpenDialog session={buildSession({ title: 'At dawn' })} onClose={onClose} />);
+  open(buildSession({ title: 'At dawn' }), onClose);
   return onClose;
 }
 
 /** The events of the room change the dialog's session and begun items while it is open. */
 let receive: (room: { session: Session; begunItems: readonly number[] }) => void = () => {};
 
-function OpenDialog({ session, onClose }: { session: Session; onClose: () => void }) {
-  const [router] = useState(() =>
-    createMemoryRouter([{ path: '/', element: <Received session={session} onClose={onClose} /> }]),
-  );
-  return <RouterProvider router={router} />;
-}
+const open = (session: Session, onClose = vi.fn()) =>
+  void openPage(<Received session={session} onClose={onClose} />, '/');
 
 function Received({ session, onClose }: { session: Session; onClose: () => void }) {
-  const [client] = useState(() => new QueryClient());
   const [room, setRoom] = useState<Parameters<typeof receive>[0]>({ session, begunItems: [] });
   receive = (next) => act(() => setRoom(next));
-  return (
-    <QueryClientProvider client={client}>
-      <EditDialog {...room} onClose={onClose} />
-    </QueryClientProvider>
-  );
+  return <EditDialog {...room} onClose={onClose} />;
 }
 
 const press = (name: string) =>
@@ -92,7 +82,7 @@ test('what another page of the host has changed meanwhile is not sent back', asy
   const session = buildSession({ title: 'At dawn', startAt: '2026-05-04T06:00:00.000Z' });
   const moved = { ...session, startAt: '2026-05-04T08:00:00.000Z' };
   const api = stubReplies(() => ({ body: { ...moved, title: 'At noon' } }));
-  render(<OpenDialog session={session} onClose={vi.fn()} />);
+  open(session);
   typeTitle('At noon');
   receive({ session: moved, begunItems: [] });
   press('Save changes');
@@ -105,7 +95,7 @@ test('an item that an athlete has begun can be reworded, and not removed', async
   const session = buildSession({ title: 'At dawn', workoutItems: ['2000m', '500m'] });
   const api = stubReplies(() => ({ body: { ...session, title: 'At noon' } }));
   const onClose = vi.fn();
-  render(<OpenDialog session={session} onClose={onClose} />);
+  open(session, onClose);
   typeTitle('At noon');
   fireEvent.change(screen.getByLabelText(/^Workout item 2/), { target: { value: '1000m' } });
   receive({ session, begunItems: [1] });
@@ -114,4 +104,68 @@ test('an item that an athlete has begun can be reworded, and not removed', async
   press('Save changes');
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(api.calls.map(({ body }) => body)).toEqual([{ title: 'At noon', workoutItems: ['2000m', '1000m'] }]);
+});
+
+describe('[WORK-3] who sees the session', () => {
+  const riverside = { _id: idOf(50), name: 'Riverside', customURL: 'riverside', iconURL: null };
+  const membership = {
+    _id: idOf(60),
+    user: mara,
+    club: riverside,
+    role: 0,
+    createdAt: '2025-01-01T00:00:00Z',
+  };
+  const own = buildSession({ hostUser: mara, isAccessibleByLink: true });
+  const ofClub = { ...own, club: riverside, isAccessibleByLink: false };
+  const visibility = () => screen.getByRole('combobox', { name: 'Visibility' });
+  const choose = (value: string) => fireEvent.change(visibility(), { target: { value } });
+  const stub = () =>
+    stubReplies(({ method }) => ({ body: method === 'PATCH' ? { ...own, club: riverside } : [membership] }));
+
+  test('changes to a club of the host', async () => {
+    const api = stub();
+    open(own);
+    await screen.findByRole('option', { name: 'Riverside' });
+    choose(riverside._id);
+    press('Save changes');
+    await waitFor(() =>
+      expect(api.changes().map(({ body }) => body)).toEqual([
+        { club: riverside._id, isAccessibleByLink: false },
+      ]),
+    );
+  });
+
+  test('changes from a club, which is an option from the start', async () => {
+    const api = stub();
+    open(ofClub);
+    expect(within(visibility()).getByRole<HTMLOptionElement>('option', { name: 'Riverside' }).selected).toBe(
+      true,
+    );
+    choose('link');
+    press('Save changes');
+    await waitFor(() =>
+      expect(api.changes().map(({ body }) => body)).toEqual([{ club: null, isAccessibleByLink: true }]),
+    );
+  });
+
+  test('stays once someone has begun it, and for an admin who is not the host, and says why', () => {
+    stub();
+    open(ofClub);
+    receive({ session: ofClub, begunItems: [0] });
+    expect(screen.queryByRole('combobox', { name: 'Visibility' })).toBeNull();
+    expect(
+      screen.getByText("Members of Riverside see it. Someone has begun it, so that can't change."),
+    ).toBeTruthy();
+    const annas = { ...ofClub, hostUser: buildSession().hostUser };
+    receive({ session: annas, begunItems: [] });
+    expect(screen.getByText('Members of Riverside see it. Only the host can change that.')).toBeTruthy();
+  });
+
+  test('stays one of the two without a club once someone has begun it', () => {
+    stub();
+    open(own);
+    receive({ session: own, begunItems: [0] });
+    const options = within(visibility()).getAllByRole('option');
+    expect(options.map((option) => option.textContent)).toEqual(['Only Me', 'Anyone with link']);
+  });
 });

@@ -1,5 +1,6 @@
+import type { ClubRef } from '@boathouse/contract/clubs';
 import { sessions, type Session, type SessionChange } from '@boathouse/contract/sessions';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { viewerTimeZone } from '../../../lib/format.ts';
@@ -8,6 +9,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import { useCurrentUser } from '../../auth/index.ts';
+import { clubsOfUser } from '../../clubs/index.ts';
 import { sessionById } from '../api.ts';
 import { mergeSession } from '../cached-sessions.ts';
 import {
@@ -39,6 +42,9 @@ export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
   const [errors, setErrors] = useState<NewWorkoutErrors>({});
   const formRef = useRef<HTMLFormElement>(null);
   const change = useChangeSession(session._id);
+  const isHost = session.hostUser._id === useCurrentUser()._id;
+  const isClubFixed = !isHost || begunItems.length > 0;
+  const { data: clubs = [] } = useQuery({ ...clubsOfUser(session.hostUser._id), enabled: !isClubFixed });
   const unsaved = useUnsaved(JSON.stringify(workout) !== JSON.stringify(opened));
   const close = () => unsaved.askBefore(onClose);
 
@@ -62,7 +68,7 @@ export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
         <WorkoutFields
           workout={workout}
           errors={errors}
-          clubs={session.club === null ? [] : null}
+          clubs={clubsToChoose(session, isClubFixed ? null : clubs)}
           keptItems={keptItems}
           onChange={(part) => {
             const next = { ...workout, ...part };
@@ -70,6 +76,12 @@ export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
             if (Object.keys(errors).length > 0) setErrors(errorsOf(next));
           }}
         />
+        {session.club !== null && isClubFixed && (
+          <p className={styles.fixed}>
+            Members of {session.club.name} see it.{' '}
+            {isHost ? "Someone has begun it, so that can't change." : 'Only the host can change that.'}
+          </p>
+        )}
         <div className={styles.actions}>
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={change.isPending}>
@@ -82,14 +94,22 @@ export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
   );
 }
 
+/** Returns the clubs to choose from, with the session's own before `clubs` are loaded; null while the session keeps its club. */
+function clubsToChoose({ club }: Session, clubs: readonly ClubRef[] | null): readonly ClubRef[] | null {
+  if (clubs === null) return club === null ? [] : null;
+  return club === null || clubs.some(({ _id }) => _id === club._id) ? clubs : [club, ...clubs];
+}
+
 /** Changes a session, and shows it so in the lists. Shows the outcome as a toast. */
 function useChangeSession(id: string) {
   const client = useQueryClient();
   const action = `change session ${id}`;
   return useMutation({
     mutationFn: (change: SessionChange) => callApi(sessions.change, { params: { id }, body: change }),
-    onSuccess: (session) => {
+    onSuccess: (session, change) => {
       showToast('Changes saved', action);
+      // A club's page lists its sessions.
+      if (change.club !== undefined) void client.invalidateQueries({ queryKey: ['feed'] });
       client.setQueryData(sessionById(id).queryKey, session);
       mergeSession(client, session);
     },

@@ -1,6 +1,7 @@
+import { isMember } from '@boathouse/contract/clubs';
 import { sessions, type NewSession, type Session } from '@boathouse/contract/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { viewerTimeZone } from '../../../lib/format.ts';
 import { useUnsaved } from '../../../lib/use-unsaved.ts';
@@ -8,8 +9,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
-import { clubsOfUser } from '../../clubs/index.ts';
+import { membershipsOfUser } from '../../clubs/index.ts';
 import { mergeSession } from '../cached-sessions.ts';
+import { audienceWords } from '../visibility-words.ts';
 import styles from './create-workout.module.css';
 import {
   emptyWorkout,
@@ -20,13 +22,14 @@ import {
   type NewWorkoutErrors,
   type PresetStart,
 } from './new-workout.ts';
+import { lastVisibility, proposedVisibility, rememberVisibility } from './proposed-visibility.ts';
 import { WorkoutFields } from './workout-fields.tsx';
 
 type CreateWorkoutProps = {
   userId: string;
   /** The start to begin with; absent: soon. */
   preset?: PresetStart;
-  /** The id of the club to begin with; counts once it is known to be one of the user's. */
+  /** The id of the club that the link to the form named. */
   club?: string | undefined;
   onCreated: (session: Session) => void;
   /** Shows the form in a dialog, which Cancel and Escape close. Absent where the form stays. */
@@ -36,14 +39,18 @@ type CreateWorkoutProps = {
 /** The form that schedules a session of the viewer. Asks before a half-written one is lost. */
 export function CreateWorkout({ userId, preset: start, club, onCreated, onClose }: CreateWorkoutProps) {
   const client = useQueryClient();
-  const { data: clubs = [] } = useQuery(clubsOfUser(userId));
+  const { data: memberships = [] } = useQuery(membershipsOfUser(userId));
+  const clubs = memberships.filter(({ role }) => isMember(role)).map((membership) => membership.club);
   const empty = () => emptyWorkout(Temporal.Now.zonedDateTimeISO(viewerTimeZone()), start);
   const [typed, setWorkout] = useState(empty);
+  const [last, setLast] = useState(() => lastVisibility(userId));
   const [isVisibilityChosen, setIsVisibilityChosen] = useState(false);
-  const preset = isVisibilityChosen ? undefined : clubs.find(({ _id }) => _id === club);
-  const workout = preset === undefined ? typed : { ...typed, visibility: { club: preset._id } };
+  const workout = isVisibilityChosen
+    ? typed
+    : { ...typed, visibility: proposedVisibility(memberships, club, last) };
   const [errors, setErrors] = useState<NewWorkoutErrors>({});
   const formRef = useRef<HTMLFormElement>(null);
+  const audienceId = useId();
   const create = useCreateSession();
   const unsaved = useUnsaved(isBegun(workout));
 
@@ -68,6 +75,9 @@ export function CreateWorkout({ userId, preset: start, club, onCreated, onClose 
     }
     create.mutate(session, {
       onSuccess: (made) => {
+        rememberVisibility(userId, workout.visibility);
+        setLast(workout.visibility);
+        setIsVisibilityChosen(false);
         setWorkout(empty());
         onCreated(made);
       },
@@ -78,9 +88,12 @@ export function CreateWorkout({ userId, preset: start, club, onCreated, onClose 
     <>
       <form ref={formRef} className={styles.form} noValidate onSubmit={handleSubmit}>
         <WorkoutFields workout={workout} errors={errors} onChange={change} clubs={clubs} />
+        <p id={audienceId} className={styles.audience}>
+          {audienceWords(workout.visibility, clubs)}
+        </p>
         <div className={styles.actions}>
           {onClose && <Button onClick={() => unsaved.askBefore(onClose)}>Cancel</Button>}
-          <Button type="submit" look="primary" isBusy={create.isPending}>
+          <Button type="submit" look="primary" isBusy={create.isPending} aria-describedby={audienceId}>
             Create session
           </Button>
         </div>

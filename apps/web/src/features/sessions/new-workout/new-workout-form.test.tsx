@@ -32,7 +32,10 @@ beforeEach(() => {
     return { body: [] };
   });
 });
-afterEach(cleanUp);
+afterEach(() => {
+  cleanUp();
+  localStorage.clear();
+});
 
 const posted = () => api.changes().map(({ body }) => body);
 
@@ -108,6 +111,26 @@ describe('the New Workout form', () => {
       workoutItems: ['5000m'],
     });
     expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('');
+  });
+
+  test('[WORK-3] says who will see the session beside Create, and begins the next as the last', async () => {
+    const audience = () => {
+      const id = screen.getByRole('button', { name: 'Create session' }).getAttribute('aria-describedby');
+      return document.getElementById(id ?? '')?.textContent;
+    };
+    const visibility = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Visibility' });
+    const choose = (value: string) => fireEvent.change(visibility(), { target: { value } });
+    await screen.findByRole('option', { name: 'Riverside Rowing Club' });
+    expect(audience()).toBe('Only you will see it');
+    choose(club._id);
+    expect(audience()).toBe('Members of Riverside Rowing Club will see it');
+    choose('link');
+    expect(audience()).toBe('Anyone with the link will see it');
+    type(/^Title/, 'Evening steady state');
+    type(/^Workout item 1/, '5000m');
+    submit();
+    await screen.findByRole('link', { name: 'Evening steady state' });
+    expect(visibility().value).toBe('link');
   });
 
   test('asks before a half-written workout is left', async () => {

@@ -116,6 +116,7 @@ describe('editing a session', () => {
     ['the title', { title: ' Late row ' }, { title: 'Late row' }],
     ['the day', { date: '2025-11-22' }, { startAt: '2025-11-22T17:43:00.000Z' }],
     ['the visibility', { visibility: 'onlyMe' }, { isAccessibleByLink: false }],
+    ['a club', { visibility: { club: session._id } }, { isAccessibleByLink: false, club: session._id }],
     ['an item', { items: ['5000m', '1000m'] }, { workoutItems: ['5000m', '1000m'] }],
     ['the number of items', { items: ['5000m', ''] }, { workoutItems: ['5000m'] }],
   ])('sends %s when only that was changed', (_, part, change) => {

@@ -11,6 +11,15 @@ import {
 /** Who may join: only the host, anyone with the link, or the members of the club with that id. */
 export type Visibility = 'onlyMe' | 'link' | { club: string };
 
+/** Returns the value of the field: of a club, its id. */
+export function valueOfVisibility(visibility: Visibility): string {
+  return typeof visibility === 'object' ? visibility.club : visibility;
+}
+
+export function visibilityOfValue(value: string): Visibility {
+  return value === 'onlyMe' || value === 'link' ? value : { club: value };
+}
+
 /** The values of the form; `date` is the value of a date field, `2025-11-21` or empty. */
 export type NewWorkout = {
   title: string;
@@ -85,12 +94,13 @@ export function toSessionChange(
   const wanted = toNewSession(workout, session.hostUser._id, timeZone);
   if (wanted === null) return null;
   const before = toNewSession(workoutOf(session, timeZone), session.hostUser._id, timeZone);
-  const { title, startAt, isAccessibleByLink, workoutItems } = wanted;
+  const { title, startAt, isAccessibleByLink, club = null, workoutItems } = wanted;
   const areItemsSame = JSON.stringify(workoutItems) === JSON.stringify(session.workoutItems);
   return {
     ...(title === session.title ? {} : { title }),
     ...(startAt === before?.startAt ? {} : { startAt }),
     ...(isAccessibleByLink === session.isAccessibleByLink ? {} : { isAccessibleByLink }),
+    ...(club === (session.club?._id ?? null) ? {} : { club }),
     ...(areItemsSame ? {} : { workoutItems }),
   };
 }

@@ -5,7 +5,13 @@ import type { TwelveHourTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldGroup } from '../../../ui/field-group.tsx';
 import { ItemField } from './item-field.tsx';
-import type { NewWorkout, NewWorkoutErrors, Visibility } from './new-workout.ts';
+import {
+  valueOfVisibility,
+  visibilityOfValue,
+  type NewWorkout,
+  type NewWorkoutErrors,
+  type Visibility,
+} from './new-workout.ts';
 import styles from './workout-fields.module.css';
 
 type WorkoutFieldsProps = {
@@ -142,11 +148,8 @@ function VisibilitySelect({ visibility, clubs, onChange }: VisibilitySelectProps
   return (
     <NativeSelect
       label="Visibility"
-      value={typeof visibility === 'object' ? visibility.club : visibility}
-      onChange={(event) => {
-        const { value } = event.currentTarget;
-        onChange(value === 'onlyMe' || value === 'link' ? value : { club: value });
-      }}
+      value={valueOfVisibility(visibility)}
+      onChange={(event) => onChange(visibilityOfValue(event.currentTarget.value))}
       data={[
         { value: 'onlyMe', label: 'Only Me' },
         { value: 'link', label: 'Anyone with link' },

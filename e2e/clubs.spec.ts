@@ -79,6 +79,49 @@ test('[CLUB-1] [CLUB-2] [DASH-1] creates a club from the dashboard, with images 
   await expect(page).toHaveURL(`/clubs/${free}/general`);
 });
 
+test('[CLUB-1] [CLUB-2] [WORK-3] leads a coach to a club, its first session and a link, one press each', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('Cora Cox');
+  await page.goto('/dashboard');
+  const steps = regionOf(page, 'Your first steps');
+  await steps.getByRole('link', { name: 'Create a club' }).click();
+  // A name of its own: the tests of one run share the installation.
+  const name = `Möwe ${freeCustomUrl().slice(-8)}`;
+  await page.getByLabel('Name').fill(name);
+  await button(page, 'Use initials').click();
+  await expect(page.getByLabel('Custom URL')).toHaveValue(/^mowe-/);
+  await expect(page.getByText('This club url is available')).toBeVisible();
+  await button(page, 'Create club').click();
+  await says(page, 'Club created');
+  await expect.poll(() => pictures(page)).toEqual(['clubicons true']);
+
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await steps.getByRole('link', { name: 'Plan a session' }).click();
+  const form = regionOf(page, 'New Workout');
+  await expect(form.getByLabel('Title')).toBeFocused();
+  await form.getByLabel('Title').fill('First pieces');
+  await form.getByLabel('Workout item 1').fill('4 x 500 m / 2:00 rest');
+  await expect(form.getByText(`Members of ${name} will see it`)).toBeVisible();
+  await form.getByRole('button', { name: 'Create session' }).click();
+  await expect(steps.getByRole('link', { name: 'Plan a session' })).toBeHidden();
+
+  await steps.getByRole('link', { name: 'Invite your crew' }).click();
+  await button(page, 'Invite by link').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(steps.getByText('Done', { exact: true })).toHaveCount(2);
+  await expect(steps).toContainText('2 of 4 done');
+
+  await page.getByRole('link', { name: 'First pieces' }).first().click();
+  await button(page, 'Edit').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Visibility').selectOption('Anyone with link');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('list', { name: 'Session facts' })).toContainText('Anyone with link');
+});
+
 test('[MEMB-1] [MEMB-2] [CLUB-3] joins and leaves a public club, and updates every list', async ({
   newMember,
 }) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ClubRefSchema } from './clubs/club-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, ImagePathSchema, TimeSchema, UidSchema } from './ids.ts';
 import { limits } from './limits.ts';
@@ -69,9 +70,26 @@ const FirstStepsSchema = z.object({
   hasRowed: z.boolean(),
   /** Follows an athlete. */
   follows: z.boolean(),
+  coaching: z.object({
+    /** The first club that the member is an admin or the owner of. */
+    club: z.nullable(ClubRefSchema),
+    /** That club has a session. */
+    hasSession: z.boolean(),
+    /** That club has an invitation link, also one that has ended, or another member. */
+    hasInvited: z.boolean(),
+  }),
   isHidden: z.boolean(),
 });
 export type FirstSteps = z.infer<typeof FirstStepsSchema>;
+
+/**
+ * Returns whether there is nothing more to do of the first steps, which stays so. Coaching counts for those who have a club
+ * to coach: others may never want one.
+ */
+export function areFirstStepsOver({ hasClub, hasRowed, follows, coaching, isHidden }: FirstSteps): boolean {
+  const isCoachDone = coaching.club === null || (coaching.hasSession && coaching.hasInvited);
+  return isHidden || (hasClub && hasRowed && follows && isCoachDone);
+}
 
 /** The changed user, and a `message` for the user that describes the change. */
 export const UserWithMessageSchema = z.extend(OwnUserSchema, { message: z.string() });

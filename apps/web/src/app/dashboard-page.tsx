@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { LastWorkout } from '../features/activities/index.ts';
 import { useCurrentUser } from '../features/auth/index.ts';
 import { TodaysWorkouts } from '../features/calendar/index.ts';
@@ -21,6 +21,9 @@ import styles from './dashboard-page.module.css';
  */
 export function DashboardPage() {
   const user = useCurrentUser();
+  // A club's page and the first steps lead here with the club to schedule for.
+  const club = useSearchParams()[0].get('club') ?? undefined;
+  const { key: visit } = useLocation();
   return (
     <Page className={styles.page}>
       <h1 data-title="Dashboard">{formatLongDay(useToday(viewerTimeZone()))}</h1>
@@ -34,7 +37,7 @@ export function DashboardPage() {
           <GoalPanel userId={user._id} />
         </div>
       </div>
-      <Planning userId={user._id} />
+      <Planning key={club && `${club} ${visit}`} userId={user._id} club={club} />
       <div className={styles.cards}>
         <MetersCard userId={user._id} partner={user.trainingPartner} />
         <YourClubs userId={user._id} />
@@ -48,9 +51,7 @@ export function DashboardPage() {
 }
 
 /** The form is always open on wide screens; a button opens it on narrow ones. */
-function Planning({ userId }: { userId: string }) {
-  // A club's page leads here with the club to schedule for.
-  const club = useSearchParams()[0].get('club') ?? undefined;
+function Planning({ userId, club }: { userId: string; club: string | undefined }) {
   const [isOpen, setIsOpen] = useState(club !== undefined);
   const formId = useId();
   const formRef = useRef<HTMLDivElement>(null);
@@ -65,7 +66,7 @@ function Planning({ userId }: { userId: string }) {
         </Button>
       </span>
       <div ref={formRef} id={formId} className={styles.form} data-open={isOpen}>
-        <NewWorkoutForm key={club} userId={userId} club={club} />
+        <NewWorkoutForm userId={userId} club={club} />
       </div>
       <Link to="/training/calendar" className={buttonClass()}>
         View Calendar

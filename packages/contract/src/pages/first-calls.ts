@@ -15,7 +15,7 @@ import { sessions } from '../sessions.ts';
 import { boards } from '../sessions/boards.ts';
 import { starts } from '../sessions/starts.ts';
 import { statistics, weeksOfMonth } from '../statistics.ts';
-import { users, type OwnUser } from '../users.ts';
+import { areFirstStepsOver, users, type OwnUser } from '../users.ts';
 
 /** A GET that a page makes before it can show its data. */
 export type FirstCall = {
@@ -80,8 +80,8 @@ function clubPage(more: (clubId: string, visit: Visit) => FirstCall[]): MemberPa
 
 const memberPages: Record<string, MemberPage> = {
   '/dashboard': ({ local }, { _id: user, trainingPartner }) => [
-    firstCall(users.firstSteps, { params: { id: user } }, ({ hasClub, hasRowed, follows, isHidden }) =>
-      isHidden || (hasClub && hasRowed && follows) ? [] : [firstCall(product.read, {})],
+    firstCall(users.firstSteps, { params: { id: user } }, (steps) =>
+      areFirstStepsOver(steps) ? [] : [firstCall(product.read, {})],
     ),
     firstCall(sessions.next, { params: { id: user } }),
     firstCall(history.search, { query: { user, sortby: '-createdAt', ...firstPage(1) } }),

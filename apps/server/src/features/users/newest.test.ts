@@ -84,12 +84,41 @@ onEachDatabase('the athletes of an installation', (database) => {
     expect(lines).not.toContain('Seq Scan on users');
   });
 
+  test('the first steps of a coach are those of the first club that they run', async () => {
+    const { db } = database();
+    const coach = await app().signUp('Coach');
+    const user = coach.user._id;
+    const steps = async () =>
+      contract.firstSteps.response.parse(
+        (await app().call('GET', `/api/users/${user}/firststeps`, { as: coach })).body,
+      ).coaching;
+    const ben = await build('Ben');
+    const joined = await buildClub(db, { ownerId: ben._id });
+    await buildMembership(db, { clubId: joined, userId: user, role: 0 });
+    expect(await steps()).toEqual({ club: null, hasSession: false, hasInvited: false });
+
+    const clubId = await buildClub(db, { ownerId: user });
+    expect(await steps()).toMatchObject({ club: { _id: clubId }, hasSession: false, hasInvited: false });
+    await buildSession(db, { hostUserId: user, clubId });
+    expect(await steps()).toMatchObject({ hasSession: true, hasInvited: false });
+    await app().call('POST', `/api/clubs/${clubId}/invitation`, { as: coach });
+    expect(await steps()).toMatchObject({ hasSession: true, hasInvited: true });
+
+    await buildClub(db, { ownerId: user });
+    expect(await steps()).toMatchObject({ club: { _id: clubId }, hasInvited: true });
+    await app().call('DELETE', `/api/clubs/${clubId}/invitation`, { as: coach });
+    expect(await steps()).toMatchObject({ hasInvited: false });
+    await buildMembership(db, { clubId, userId: ben._id, role: 0 });
+    expect(await steps()).toMatchObject({ hasInvited: true });
+  });
+
   test('the first steps are checked off by what is stored, and hidden for the account', async () => {
     const { db } = database();
     const user = ann.user._id;
     const path = `/api/users/${user}/firststeps`;
     const steps = async () => (await app().call('GET', path, { as: ann })).body;
-    const none = { hasClub: false, hasRowed: false, follows: false, isHidden: false };
+    const coaching = { club: null, hasSession: false, hasInvited: false };
+    const none = { hasClub: false, hasRowed: false, follows: false, coaching, isHidden: false };
     expect(await steps()).toEqual(none);
 
     const ben = await build('Ben');

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, gte, inArray, not, or, sql, type SQL } from 'drizzle-orm';
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { clubRoles } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
@@ -15,7 +15,17 @@ import type { ImageUse } from '../../db/image-uses.ts';
 import { rowsOf } from '../../db/migrations.ts';
 import { byName, findByName } from '../../db/name-search.ts';
 import { inOrder, pageOf, type Page } from '../../db/paging.ts';
-import { activities, blocks, clubMemberships, follows, userNameParts, users } from '../../db/tables.ts';
+import {
+  activities,
+  blocks,
+  clubInvitations,
+  clubMemberships,
+  clubs,
+  follows,
+  sessions,
+  userNameParts,
+  users,
+} from '../../db/tables.ts';
 
 const partners = alias(users, 'partners');
 
@@ -218,7 +228,27 @@ export async function findFirstSteps(db: Database, id: string): Promise<FirstSte
     })
     .from(users)
     .where(eq(users.id, id));
-  return row ?? null;
+  return row ? { ...row, coaching: await findCoaching(db, id) } : null;
+}
+
+const notCoaching: FirstSteps['coaching'] = { club: null, hasSession: false, hasInvited: false };
+
+async function findCoaching(db: Database, userId: string): Promise<FirstSteps['coaching']> {
+  const exists = (rows: SQL) => sql<boolean>`exists (${rows})`;
+  const ofClub = sql`club_id = ${clubs.id}`;
+  const [row] = await db
+    .select({
+      club: { _id: clubs.id, name: clubs.name, customURL: clubs.customUrl, iconURL: clubs.iconUrl },
+      hasSession: exists(sql`select 1 from ${sessions} where ${ofClub} and deleted_at is null`),
+      hasInvited: sql<boolean>`${exists(sql`select 1 from ${clubInvitations} where ${ofClub}`)}
+        or ${exists(sql`select 1 from ${clubMemberships} as others where others.${ofClub} and others.user_id <> ${userId}`)}`,
+    })
+    .from(clubMemberships)
+    .innerJoin(clubs, eq(clubs.id, clubMemberships.clubId))
+    .where(and(eq(clubMemberships.userId, userId), gte(clubMemberships.role, clubRoles.admin)))
+    .orderBy(asc(clubMemberships.id))
+    .limit(1);
+  return row ?? notCoaching;
 }
 
 /** Returns the theme and tint of a login, as indices. */

@@ -15,20 +15,25 @@ import { customUrlAvailability, useCreateClub } from './api.ts';
 import { problemOfCustomUrl, type ClubDraft } from './club-draft.ts';
 import { ClubImagesPanel } from './club-images-panel.tsx';
 import { useImageUploads } from './club-images.ts';
-import { CustomUrlField } from './custom-url-field.tsx';
+import { CustomUrlField } from './custom-url/custom-url-field.tsx';
+import { useProposedCustomUrl } from './custom-url/custom-url-proposal.ts';
 import { DescriptionField } from './description-field.tsx';
 import styles from './club-form.module.css';
 import { PrivacyChoice } from './privacy-choice.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 
-type Draft = Omit<ClubDraft, 'icon'> & { icon: File | null; customURL: string };
+type Draft = Omit<ClubDraft, 'icon'> & {
+  icon: File | null;
+  /** Null until the user has typed one: the one proposed from the name is taken. */
+  typedURL: string | null;
+};
 type Problems = Partial<Record<'name' | 'customURL' | 'icon', string>>;
 
 const urlTaken = 'The club URL you have requested is not available. Try another.';
 
 const empty: Draft = {
   name: '',
-  customURL: '',
+  typedURL: null,
   description: '',
   isPrivate: false,
   icon: null,
@@ -36,8 +41,8 @@ const empty: Draft = {
 };
 
 /** Returns the problems in the order of the fields. */
-function problemsOf(draft: Draft): Problems {
-  const ofCustomUrl = problemOfCustomUrl(draft.customURL);
+function problemsOf(draft: Draft, customURL: string): Problems {
+  const ofCustomUrl = problemOfCustomUrl(customURL);
   return {
     ...(draft.name.trim() === '' && { name: 'A name is required' }),
     ...(ofCustomUrl !== null && { customURL: ofCustomUrl }),
@@ -47,27 +52,26 @@ function problemsOf(draft: Draft): Problems {
 
 export function ClubCreatePage() {
   const [draft, setDraft] = useState(empty);
-  const [problems, setProblems] = useState<Problems>({});
+  const proposedURL = useProposedCustomUrl(draft.name, draft.typedURL === null);
+  const customURL = draft.typedURL ?? proposedURL;
+  const [areProblemsShown, setAreProblemsShown] = useState(false);
+  // Once shown, problems update while typing.
+  const problems = areProblemsShown ? problemsOf(draft, customURL) : {};
   const formRef = useRef<HTMLFormElement>(null);
   const unsaved = useUnsaved(JSON.stringify(draft) !== JSON.stringify(empty));
   const creating = useCreation(unsaved.release);
 
-  function change(part: Partial<Draft>) {
-    const next = { ...draft, ...part };
-    setDraft(next);
-    // Once shown, problems update while typing.
-    if (Object.keys(problems).length > 0) setProblems(problemsOf(next));
-  }
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (creating.isBusy) return;
-    const found = problemsOf(draft);
-    setProblems(found);
-    const { icon } = draft;
+    const found = problemsOf(draft, customURL);
+    setAreProblemsShown(true);
+    const { icon, typedURL: _, ...rest } = draft;
     const [first] = Object.keys(found);
     if (first === undefined && icon !== null) {
-      void creating.create({ ...draft, icon });
+      void creating.create({ ...rest, icon, customURL });
       return;
     }
     const field = formRef.current?.elements.namedItem(first ?? '');
@@ -91,9 +95,9 @@ export function ClubCreatePage() {
               onChange={(event) => change({ name: event.currentTarget.value })}
             />
             <CustomUrlField
-              customURL={draft.customURL}
+              customURL={customURL}
               problem={problems.customURL}
-              onChange={(customURL) => change({ customURL })}
+              onChange={(typedURL) => change({ typedURL })}
             />
             <DescriptionField
               description={draft.description}
@@ -104,6 +108,7 @@ export function ClubCreatePage() {
         </Panel>
         <ClubImagesPanel
           club={null}
+          name={draft.name}
           icon={draft.icon}
           banner={draft.banner}
           iconProblem={problems.icon}

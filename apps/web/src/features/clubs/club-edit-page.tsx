@@ -135,7 +135,13 @@ function ClubForm({ club, userId }: { club: Club; userId: string }) {
             />
           </div>
         </Panel>
-        <ClubImagesPanel club={club} icon={draft.icon ?? null} banner={draft.banner} onChange={change} />
+        <ClubImagesPanel
+          club={club}
+          name={draft.name ?? club.name}
+          icon={draft.icon ?? null}
+          banner={draft.banner}
+          onChange={change}
+        />
         {modifiedFields.length > 0 && (
           <div role="group" aria-label="Unsaved changes" className={styles.changes}>
             <span className={styles.choices}>

@@ -7,7 +7,7 @@ import { buildClub, imagePath, mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
 import { ClubCreatePage } from './club-create-page.tsx';
 import { ClubEditPage } from './club-edit-page.tsx';
-import { availabilityPauseMs } from './custom-url-field.tsx';
+import { typingPauseMs } from './custom-url/use-settled.ts';
 import { FakeClubServer } from '../../../test/clubs/fake-club-server.ts';
 
 const banner = imagePath('clubbanners', 'harbour', 7);
@@ -63,7 +63,7 @@ function held() {
 describe('the form for a new club', () => {
   const available = '/api/clubs/isavailable';
   const settle = async () => {
-    await act(() => vi.advanceTimersByTimeAsync(availabilityPauseMs));
+    await act(() => vi.advanceTimersByTimeAsync(typingPauseMs));
     await drawn();
   };
   const drawn = () => act(() => vi.advanceTimersByTimeAsync(1));
@@ -91,6 +91,64 @@ describe('the form for a new club', () => {
     expect(asterisk).toMatch(/\*$/);
     expect(field('Description').required).toBe(false);
     expect(server.asked('POST', '/api/clubs')).toEqual([]);
+  });
+
+  test('[CLUB-2] proposes an available custom URL from the name, until one is typed', async () => {
+    vi.useFakeTimers();
+    open('/club-create');
+    type('Name', 'Harbour');
+    await settle();
+    await settle();
+    expect(field('Custom URL').value).toBe('harbour-2');
+    expect(said()).toBe('This club url is available');
+    type('Name', 'Harbour Rowing');
+    await settle();
+    expect(field('Custom URL').value).toBe('harbour-rowing');
+    type('Custom URL', 'own');
+    type('Name', 'Harbour Eight');
+    await settle();
+    expect(field('Custom URL').value).toBe('own');
+    type('Custom URL', '');
+    await settle();
+    expect(field('Custom URL').value).toBe('');
+  });
+
+  test('[CLUB-1] draws an icon from the initials, which is uploaded as a chosen one', async () => {
+    const drawn: string[] = [];
+    const context = {
+      fillRect: () => {},
+      measureText: () => ({ actualBoundingBoxAscent: 10, actualBoundingBoxDescent: 0 }),
+      fillText: (text: string) => drawn.push(text),
+    };
+    const router = open('/club-create');
+    press('Use initials');
+    expect(screen.getByText('Type the name of the club first')).toBeTruthy();
+    type('Name', 'Riverside Rowing');
+    type('Custom URL', 'riverside');
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() =>
+      Object.assign(Object.create(null), context),
+    );
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) =>
+      done(new Blob(['png'], { type: 'image/png' })),
+    );
+    press('Use initials');
+    await waitFor(() => expect(shown('Icon')).toBe('blob:initials.png'));
+    expect(screen.queryByText('Type the name of the club first')).toBeNull();
+    expect(drawn).toEqual(['RR']);
+    submit();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/clubs/riverside/general'));
+    expect(server.asked('POST', '/api/files/clubicons')).toHaveLength(1);
+  });
+
+  test('[CLUB-1] a browser that cannot draw says to choose an image', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+    open('/club-create');
+    type('Name', 'Riverside');
+    press('Use initials');
+    expect(
+      await screen.findByText("This browser can't draw the icon. Choose an image instead."),
+    ).toBeTruthy();
   });
 
   test('[CLUB-1] creates the club with its images and opens its page', async () => {

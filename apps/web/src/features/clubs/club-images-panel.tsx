@@ -9,6 +9,8 @@ import { ClubImage } from './club-image.tsx';
 type ClubImagesPanelProps = {
   /** The existing club; null on the form for a new club, which needs an icon. */
   club: Club | null;
+  /** As the form has it now. */
+  name: string;
   icon: File | null;
   /** Undefined without a choice, null for the default banner. */
   banner: File | null | undefined;
@@ -17,7 +19,7 @@ type ClubImagesPanelProps = {
 };
 
 /** The icon and banner fields of a club form. */
-export function ClubImagesPanel({ club, icon, banner, iconProblem, onChange }: ClubImagesPanelProps) {
+export function ClubImagesPanel({ club, name, icon, banner, iconProblem, onChange }: ClubImagesPanelProps) {
   return (
     <Panel title="Images">
       <div className={styles.fields}>
@@ -25,7 +27,7 @@ export function ClubImagesPanel({ club, icon, banner, iconProblem, onChange }: C
           what="icon"
           file={icon}
           storedURL={club?.iconURL ?? null}
-          clubName={club?.name ?? ''}
+          clubName={name}
           isRequired={club === null}
           problem={iconProblem}
           onChoose={(file) => onChange({ icon: file })}

@@ -1,21 +1,17 @@
-import { users, type FirstSteps } from '@boathouse/contract/users';
+import { areFirstStepsOver, users } from '@boathouse/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api-query.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { freshMs } from '../../lib/first-data.ts';
 import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
 
-/** Returns whether there is nothing more to show, which stays so. */
-export function areOver({ hasClub, hasRowed, follows, isHidden }: FirstSteps): boolean {
-  return isHidden || (hasClub && hasRowed && follows);
-}
-
 /** What the viewer has done of the first steps; fetched again on each visit of the dashboard until they are over. */
 export function firstStepsOf(userId: string) {
   return queryOptions({
     queryKey: ['users', 'first steps', userId],
     ...apiQuery(users.firstSteps, { params: { id: userId } }),
-    staleTime: ({ state }) => (state.data !== undefined && areOver(state.data) ? Infinity : freshMs),
+    staleTime: ({ state }) =>
+      state.data !== undefined && areFirstStepsOver(state.data) ? Infinity : freshMs,
     // The dashboard waits for it.
     retry: false,
   });

@@ -3,7 +3,7 @@ import type { FirstSteps as Steps } from '@boathouse/contract/users';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
-import { mara } from '../../../test/people.ts';
+import { idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
 import { FirstSteps } from './first-steps.tsx';
 
@@ -16,7 +16,9 @@ const product = {
   passwordMin: 6,
   popupSignIn: null,
 };
-const nothing: Steps = { hasClub: false, hasRowed: false, follows: false, isHidden: false };
+const coaching: Steps['coaching'] = { club: null, hasSession: false, hasInvited: false };
+const nothing: Steps = { hasClub: false, hasRowed: false, follows: false, coaching, isHidden: false };
+const club = { _id: idOf(50), name: 'Riverside', customURL: 'riverside', iconURL: null };
 let steps: Steps | null;
 let isRefused: boolean;
 let api: FakeApi;
@@ -47,7 +49,8 @@ function open() {
 const shown = async () => {
   const panel = await screen.findByRole('region', { name: 'Your first steps' });
   return within(panel)
-    .getAllByRole('listitem')
+    .getAllByRole('heading', { level: 3 })
+    .map((heading) => heading.closest('li') ?? panel)
     .map((step) => [
       within(step).getByRole('heading').textContent,
       within(step).queryByRole('link')?.getAttribute('href') ??
@@ -61,8 +64,9 @@ test('each step leads on, and one that is done is checked off', async () => {
     ['Find your club', '/explore/clubs'],
     ['Row now', '/row'],
     ['Follow someone', '/explore/athletes'],
+    ['Coach a crew', '/club-create'],
   ]);
-  expect(screen.getByText('0 of 3 done')).toBeTruthy();
+  expect(screen.getByText('0 of 4 done')).toBeTruthy();
 });
 
 test('what is done has no action any more', async () => {
@@ -72,13 +76,46 @@ test('what is done has no action any more', async () => {
     ['Find your club', undefined],
     ['Row now', '/row'],
     ['Follow someone', undefined],
+    ['Coach a crew', '/club-create'],
   ]);
   expect(screen.getAllByText('Done')).toHaveLength(2);
-  expect(screen.getByText('2 of 3 done')).toBeTruthy();
+  expect(screen.getByText('2 of 4 done')).toBeTruthy();
 });
 
-test.each([
-  ['all is done', { hasClub: true, hasRowed: true, follows: true, isHidden: false }],
+test.each<[string, Steps['coaching'], (string | null)[]]>([
+  ['a club', coaching, ['/club-create', null, null]],
+  [
+    'its session and its link',
+    { ...coaching, club },
+    [null, `/dashboard?club=${club._id}`, '/clubs/riverside/members'],
+  ],
+  ['its link', { club, hasSession: true, hasInvited: false }, [null, null, '/clubs/riverside/members']],
+])('a coach is led to %s, after the rest is done too', async (_, now, links) => {
+  steps = { hasClub: true, hasRowed: true, follows: true, coaching: now, isHidden: false };
+  if (now.club === null) steps = { ...steps, hasRowed: false };
+  open();
+  const step = (await screen.findByRole('heading', { name: 'Coach a crew' })).closest('li');
+  const parts = within(within(step ?? document.body).getByRole('list')).getAllByRole('listitem');
+  expect(parts.map((part) => part.textContent.replace(' Done', ''))).toEqual([
+    'Create a club',
+    'Plan a session',
+    'Invite your crew',
+  ]);
+  expect(parts.map((part) => within(part).queryByRole('link')?.getAttribute('href') ?? null)).toEqual(links);
+});
+
+test.each<[string, Steps | null]>([
+  ['all is done but coaching', { ...nothing, hasClub: true, hasRowed: true, follows: true }],
+  [
+    'all is done, coaching too',
+    {
+      ...nothing,
+      hasClub: true,
+      hasRowed: true,
+      follows: true,
+      coaching: { club, hasSession: true, hasInvited: true },
+    },
+  ],
   ['the member has hidden them', { ...nothing, isHidden: true }],
   ['they are not known', null],
 ])('are not shown when %s', async (_, known) => {

@@ -1,4 +1,4 @@
-import type { FirstSteps as Steps } from '@boathouse/contract/users';
+import { areFirstStepsOver, type FirstSteps as Steps } from '@boathouse/contract/users';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -7,8 +7,10 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { focusPageOf } from '../../ui/focus-page.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loading } from '../../ui/states.tsx';
-import { areOver, firstStepsOf, useHideFirstSteps } from './first-steps-api.ts';
+import { firstStepsOf, useHideFirstSteps } from './first-steps-api.ts';
 import styles from './first-steps.module.css';
+import { CoachStep } from './coach-step.tsx';
+import { StepMark } from './step-mark.tsx';
 
 /**
  * What a new member does first, checked off by what the server knows, until all is done or the member hides it. The
@@ -17,7 +19,7 @@ import styles from './first-steps.module.css';
 export function FirstSteps({ userId }: { userId: string }) {
   const { data: steps, isPending } = useQuery(firstStepsOf(userId));
   if (isPending) return <Loading label="Loading the dashboard" />;
-  if (steps === undefined || areOver(steps)) return null;
+  if (steps === undefined || areFirstStepsOver(steps)) return null;
   return <Open userId={userId} steps={steps} />;
 }
 
@@ -31,10 +33,13 @@ function Open({ userId, steps }: { userId: string; steps: Steps }) {
   );
   const hide = useHideFirstSteps(userId);
   const { data: product } = useQuery(productQuery);
-  const done = [steps.hasClub, steps.hasRowed, steps.follows].filter(Boolean).length;
+  const { hasClub, hasRowed, follows, coaching } = steps;
+  const done = [hasClub, hasRowed, follows, coaching.hasSession && coaching.hasInvited].filter(
+    Boolean,
+  ).length;
   return (
     <div className={styles.place}>
-      <Panel title="Your first steps" aside={<p className={styles.done}>{done} of 3 done</p>}>
+      <Panel title="Your first steps" aside={<p className={styles.done}>{done} of 4 done</p>}>
         <ol className={styles.steps}>
           <Step
             title="Find your club"
@@ -71,6 +76,7 @@ function Open({ userId, steps }: { userId: string; steps: Steps }) {
           >
             Their results appear in your feed.
           </Step>
+          <CoachStep coaching={coaching} />
         </ol>
         <div className={styles.hide}>
           <Button
@@ -94,10 +100,7 @@ type StepProps = { title: string; isDone: boolean; action: ReactNode; children: 
 function Step({ title, isDone, action, children }: StepProps) {
   return (
     <li className={styles.step} data-done={isDone}>
-      <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" className={styles.mark}>
-        <circle cx="12" cy="12" r="10" />
-        {isDone && <path d="m7 12.5 3.5 3.5L17 9" />}
-      </svg>
+      <StepMark isDone={isDone} />
       <div className={styles.words}>
         <h3>{title}</h3>
         <p>{isDone ? 'Done' : children}</p>

@@ -118,6 +118,8 @@ function useCreateSession() {
     mutationFn: (session: NewSession) => callApi(sessions.create, { body: session }),
     onSuccess: (session) => {
       showToast('Created session', action);
+      // A coach's first session is one of them.
+      void client.invalidateQueries({ queryKey: ['users', 'first steps'] });
       mergeSession(client, session);
     },
     onError: (error) => showErrorToast(`Error creating session. ${messageOf(error)}`, { action }),

@@ -1,13 +1,10 @@
 import { limits } from '@boathouse/contract/limits';
-import { TextInput } from '../../ui/field/field.tsx';
+import { TextInput } from '../../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { customUrlAvailability } from './api.ts';
-import { problemOfCustomUrl } from './club-draft.ts';
+import { customUrlAvailability } from '../api.ts';
+import { problemOfCustomUrl } from '../club-draft.ts';
 import styles from './custom-url-field.module.css';
-
-/** Pause in typing before the field asks the server. */
-export const availabilityPauseMs = 300;
+import { useSettled } from './use-settled.ts';
 
 type CustomUrlFieldProps = {
   customURL: string;
@@ -18,7 +15,7 @@ type CustomUrlFieldProps = {
 
 /** Shows while typing whether the custom URL is available. Each response belongs to the text of its request. */
 export function CustomUrlField({ customURL, problem, onChange }: CustomUrlFieldProps) {
-  const settled = useSettled(customURL, availabilityPauseMs);
+  const settled = useSettled(customURL);
   const ownProblem = customURL === '' ? undefined : problemOfCustomUrl(customURL);
   const isAsked = customURL !== '' && ownProblem === null && settled === customURL;
   const { data: isAvailable } = useQuery({ ...customUrlAvailability(customURL), enabled: isAsked });
@@ -45,14 +42,4 @@ export function CustomUrlField({ customURL, problem, onChange }: CustomUrlFieldP
       </div>
     </div>
   );
-}
-
-/** Returns `value` once it has not changed for `pauseMs`. */
-function useSettled(value: string, pauseMs: number): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs);
-    return () => clearTimeout(timer);
-  }, [value, pauseMs]);
-  return settled;
 }

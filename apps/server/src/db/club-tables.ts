@@ -106,6 +106,24 @@ export const sessions = pgTable(
   ],
 );
 
+/** Workout items to use again: the favorites of a user, or the whiteboard of a club. */
+export const workoutTemplates = pgTable(
+  'workout_templates',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    clubId: uuid('club_id').references(() => clubs.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    workoutItem: text('workout_item').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('workout_templates_user').on(table.userId),
+    index('workout_templates_club').on(table.clubId),
+    check('workout_templates_owner', sql`num_nonnulls(${table.userId}, ${table.clubId}) = 1`),
+  ],
+);
+
 /** Who said that they will be there. */
 export const attendances = pgTable(
   'attendances',

@@ -122,6 +122,37 @@ test('[CLUB-1] [CLUB-2] [WORK-3] leads a coach to a club, its first session and 
   await expect(page.getByRole('list', { name: 'Session facts' })).toContainText('Anyone with link');
 });
 
+test('[WORK-1] a workout on the whiteboard of a club is used again by its members', async ({ newMember }) => {
+  const cora = await newMember('Cora Cox');
+  const club = await foundClub(cora, { name: 'Whiteboard Club' });
+  const { page } = cora;
+  await page.goto('/dashboard');
+  const form = regionOf(page, 'New Workout');
+  await form.getByLabel('Title').fill('Winter pieces');
+  await form.getByLabel('Workout item 1').fill('4 x 2000 m / 5:00 rest');
+  await form.getByRole('button', { name: 'Create session' }).click();
+  await form.getByRole('link', { name: 'Winter pieces' }).click();
+  await button(page, 'Edit').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Templates' }).click();
+  await button(page, 'Save as template').click();
+  const dialog = page.getByRole('dialog', { name: 'Save as template' });
+  await dialog.getByLabel('Keep it in').selectOption(`Whiteboard of ${club.name}`);
+  await dialog.getByRole('button', { name: 'Save template' }).click();
+  await says(page, 'Template saved');
+
+  const mia = await newMember('Mia Oar');
+  await join(mia, club);
+  await mia.page.goto('/dashboard');
+  const herForm = regionOf(mia.page, 'New Workout');
+  await herForm.getByRole('button', { name: 'Templates' }).click();
+  const board = mia.page.getByRole('region', { name: `Whiteboard of ${club.name}` });
+  await expect(board.getByText('4 x 2000 m / 5:00 rest')).toBeVisible();
+  await expect(board.getByRole('button', { name: 'Delete Winter pieces' })).toBeHidden();
+  await board.getByRole('button', { name: 'Use Winter pieces' }).click();
+  await expect(herForm.getByLabel('Title')).toHaveValue('Winter pieces');
+  await expect(herForm.getByLabel('Workout item 1')).toHaveValue('4 x 2000 m / 5:00 rest');
+});
+
 test('[MEMB-1] [MEMB-2] [CLUB-3] joins and leaves a public club, and updates every list', async ({
   newMember,
 }) => {

@@ -19,6 +19,7 @@ import { sessions } from './sessions.ts';
 import { starts } from './sessions/starts.ts';
 import { statistics } from './statistics.ts';
 import { strokes } from './strokes.ts';
+import { templates } from './sessions/templates.ts';
 import { users } from './users.ts';
 
 /** Every call of the API by noun. A call not listed here has no route and no documentation. */
@@ -37,6 +38,7 @@ export const api = {
   attendance,
   boards,
   calendar,
+  templates,
   activities,
   history,
   strokes,

@@ -11,6 +11,8 @@ export const limits = {
   workoutItemsMax: 4,
   workoutItemsDefault: 2,
   workoutItemMax: 200,
+  /** Favorites of one user, and templates on the whiteboard of one club. */
+  templatesMax: 100,
   /** Weeks for which a session is repeated at once. */
   repeatWeeksMax: 12,
   timePickerMinuteStep: 10,

@@ -26,6 +26,7 @@ import { attendanceRoutes } from '../features/attendance/index.ts';
 import { startEvents, startRoutes } from '../features/starts/index.ts';
 import { statisticsRoutes } from '../features/statistics/index.ts';
 import { strokeRoutes } from '../features/strokes/index.ts';
+import { templateRoutes } from '../features/templates/index.ts';
 import { userRoutes } from '../features/users/index.ts';
 import type { LiveGateway } from '../live/gateway.ts';
 import type { Services } from './services.ts';
@@ -53,6 +54,7 @@ export function addRoutes(http: FastifyInstance, services: Services): void {
   startRoutes(http, db, announcements, nowMs, turnsOf('start'));
   boardRoutes(http, db, announcements, secondFactorDemand);
   calendarRoutes(http, { ...services, productName: config.productName });
+  templateRoutes(http, services);
   statisticsRoutes(http, db, instant);
   goalRoutes(http, db, instant);
   activityRoutes(

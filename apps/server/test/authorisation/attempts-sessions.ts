@@ -1,6 +1,8 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { calendar } from '@boathouse/contract/sessions/calendar';
 import { boards } from '@boathouse/contract/sessions/boards';
+import { newId } from '../../src/db/ids.ts';
+import { workoutTemplates } from '../../src/db/tables.ts';
 import { buildActivity } from '../../src/features/activities/factory.ts';
 import { buildSession } from '../../src/features/sessions/factory.ts';
 import {
@@ -80,6 +82,7 @@ export function sessionsAttempts(fixture: Fixture) {
     ...attendanceAttempts(fixture),
     ...resultAttempts(fixture),
     ...calendarAttempts(fixture),
+    ...templateAttempts(fixture),
     'starts.ofSession': async (as, situation) =>
       fixture
         .app()
@@ -228,6 +231,7 @@ export function sessionsAttempts(fixture: Fixture) {
   } satisfies Attempts<
     | 'sessions'
     | 'attendance'
+    | 'templates'
     | 'boards'
     | 'calendar'
     | 'starts'
@@ -251,6 +255,34 @@ function resultAttempts(fixture: Fixture) {
     'results.note': call('note'),
     'results.setNote': call('note', 'PUT'),
   } satisfies Attempts<'results'>;
+}
+
+function templateAttempts(fixture: Fixture) {
+  const template = { title: 'Winter', workoutItem: '4 x 2000 m / 5:00 rest' };
+  const made = async (situation: string) => {
+    const id = newId();
+    const owner =
+      situation === 'ofSelf' ? { userId: fixture.people().self.user._id } : { clubId: fixture.clubId() };
+    await fixture.db().delete(workoutTemplates);
+    await fixture
+      .db()
+      .insert(workoutTemplates)
+      .values({ id, ...owner, ...template });
+    return `/api/templates/${id}`;
+  };
+  return {
+    'templates.list': async (as, situation) => {
+      await made(situation);
+      return fixture.app().call('GET', '/api/templates', { as });
+    },
+    'templates.create': async (as, situation) => {
+      const body = { ...template, club: situation === 'ofTheClub' ? fixture.clubId() : null };
+      return fixture.app().call('POST', '/api/templates', { as, body });
+    },
+    'templates.rename': async (as, situation) =>
+      fixture.app().call('PATCH', await made(situation), { as, body: { title: 'Spring' } }),
+    'templates.remove': async (as, situation) => fixture.app().call('DELETE', await made(situation), { as }),
+  } satisfies Attempts<'templates'>;
 }
 
 function attendanceAttempts(fixture: Fixture) {

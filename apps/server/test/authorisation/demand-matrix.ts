@@ -18,6 +18,9 @@ const demanded = {
   'sessions.remove': ['club'],
   'sessions.repeat': ['club'],
   'sessions.handOver': ['club', 'toTheFormerHost', 'toARequest', 'toAStranger'],
+  'templates.create': ['ofTheClub'],
+  'templates.rename': ['ofTheClub'],
+  'templates.remove': ['ofTheClub'],
   'boards.create': ['club'],
   'boards.revoke': ['club'],
 } as const satisfies Partial<Record<EndpointKey, readonly string[]>>;
@@ -34,6 +37,8 @@ const kept = {
   'invitations.ofClub': ['ofTheClub'],
   'sessions.change': ['onlyMe', 'link', 'toTheClub'],
   'sessions.remove': ['onlyMe', 'link'],
+  'templates.create': ['ofTheCaller'],
+  'templates.remove': ['ofSelf'],
   'starts.set': ['club'],
   'starts.cancel': ['club'],
   'activities.end': [],

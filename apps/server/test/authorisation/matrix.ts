@@ -135,6 +135,15 @@ const managers = (done: Outcome) =>
     },
   }) as const satisfies Record<Visibility, Cells<Outcome>>;
 
+/** A club's whiteboard: its admins and owner. Members, who read it, get 403, and all others 404. */
+const templateManagers = {
+  ...everyUser('404 not_found'),
+  member: '403 forbidden',
+  host: '403 forbidden',
+  admin: '200',
+  owner: '200',
+} as const;
+
 /** Changes of an activity: its athlete only. */
 const onlyAthlete = onlyOwnRecord('403 not_the_caller');
 
@@ -478,6 +487,17 @@ export const endpointMatrix = {
     link: everyUser('200 []'),
     club: { ...everyUser('200 []'), ...notFoundOutsideTheClub, self: '404 not_found' },
   },
+
+  'templates.list': {
+    ofSelf: { ...everyUser('200 []'), self: '200' },
+    ofTheClub: { ...everyUser('200 []'), member: '200', admin: '200', owner: '200', host: '200' },
+  },
+  'templates.create': {
+    ofTheCaller: everyUser('200'),
+    ofTheClub: templateManagers,
+  },
+  'templates.rename': { ofSelf: { ...everyUser('404 not_found'), self: '200' }, ofTheClub: templateManagers },
+  'templates.remove': { ofSelf: { ...everyUser('404 not_found'), self: '200' }, ofTheClub: templateManagers },
 
   'starts.ofSession': {
     onlyMe: { ...everyUser('404 not_found'), host: '200 []' },

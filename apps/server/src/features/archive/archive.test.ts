@@ -106,6 +106,8 @@ onEachDatabase('the archive of a user’s data', (database) => {
     const ofAnn = `/api/users/${ann.user._id}`;
     await app().call('PUT', `${ofAnn}/goal`, { as: ann, body: { period: 'week', meters: 20_000 } });
     await app().call('POST', `${ofAnn}/calendar`, { as: ann });
+    const favorite = { title: 'Winter', workoutItem: '4 x 2k', club: null };
+    await app().call('POST', '/api/templates', { as: ann, body: favorite });
     const icon = await app().call('POST', `/api/files/usericons?key=${ann.user._id}`, {
       as: ann,
       body: await buildPlain('#654321'),
@@ -122,9 +124,10 @@ onEachDatabase('the archive of a user’s data', (database) => {
 
     const files = await download(ann);
     const folder = `activities/2026-04-30-${activityId}`;
-    const tables = 'activities clubs follows blocked comments likes sessions attendance notifications'.split(
-      ' ',
-    );
+    const tables =
+      'activities clubs follows blocked comments likes sessions attendance templates notifications'.split(
+        ' ',
+      );
     const ofActivity = ['activity.json', 'splits.csv', 'strokes.csv', 'strokes.json', 'force-curves.csv'];
     const images = [...files.keys()].filter((name) => name.startsWith('images/'));
     expect(images).toHaveLength(1);

@@ -28,6 +28,7 @@ import {
   membershipRows,
   notificationRows,
   sessionRows,
+  templateRows,
 } from './store.ts';
 
 type ArchivesOptions = {
@@ -103,6 +104,12 @@ const tables: readonly Table[] = [
     about: 'the sessions that you said you will be at',
     columns: ['sessionId', 'title', 'startAt', 'createdAt'],
     rows: attendanceRows,
+  },
+  {
+    name: 'templates',
+    about: 'the workouts that you keep as favorites',
+    columns: ['id', 'title', 'workoutItem', 'createdAt'],
+    rows: templateRows,
   },
   {
     name: 'notifications',

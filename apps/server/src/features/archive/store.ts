@@ -15,6 +15,7 @@ import {
   sessions,
   storedImages,
   users,
+  workoutTemplates,
 } from '../../db/tables.ts';
 import { isNamedTo, isUnblocked, isUserVisibleTo } from '../users/index.ts';
 
@@ -256,6 +257,24 @@ export async function* attendanceRows(db: Database, userId: string) {
       createdAt: createdAt.toISOString(),
     };
   }
+}
+
+/** The workouts that the user keeps as favorites. */
+export async function* templateRows(db: Database, userId: string) {
+  const rows = paged((after) =>
+    db
+      .select({
+        id: workoutTemplates.id,
+        title: workoutTemplates.title,
+        workoutItem: workoutTemplates.workoutItem,
+        createdAt: workoutTemplates.createdAt,
+      })
+      .from(workoutTemplates)
+      .where(and(eq(workoutTemplates.userId, userId), gt(workoutTemplates.id, after)))
+      .orderBy(asc(workoutTemplates.id))
+      .limit(pageSize),
+  );
+  for await (const { createdAt, ...row } of rows) yield { ...row, createdAt: createdAt.toISOString() };
 }
 
 /** What the user was notified of, without what the product hides since the user or the other one has blocked them. */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Banner } from '../../ui/profile/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ImagePicker } from '../files/index.ts';
 import styles from './club-form.module.css';
-import { drawInitials } from './draw-initials.ts';
 
 type ClubImageProps = {
   what: 'icon' | 'banner';
@@ -64,7 +64,9 @@ function InitialsButton({ name, onDrawn }: { name: string; onDrawn: (icon: File)
   async function draw() {
     try {
       setProblem(isNameless ? 'Type the name of the club first' : null);
-      if (!isNameless) onDrawn(await drawInitials(name));
+      if (isNameless) return;
+      const { drawInitials } = await loadChunk(() => import('./draw-initials.ts'));
+      onDrawn(await drawInitials(name));
     } catch (error) {
       console.warn('The initials could not be drawn', error);
       setProblem("This browser can't draw the icon. Choose an image instead.");

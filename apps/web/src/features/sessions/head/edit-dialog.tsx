@@ -13,11 +13,13 @@ import { useCurrentUser } from '../../auth/index.ts';
 import { clubsOfUser } from '../../clubs/index.ts';
 import { sessionById } from '../api.ts';
 import { mergeSession } from '../cached-sessions.ts';
+import { FormTemplates } from '../new-workout/form-templates.tsx';
 import {
   errorsOf,
   toSessionChange,
   withKeptItems,
   workoutOf,
+  type NewWorkout,
   type NewWorkoutErrors,
 } from '../new-workout/new-workout.ts';
 import { WorkoutFields } from '../new-workout/workout-fields.tsx';
@@ -41,12 +43,19 @@ export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
   const workout = { ...typed, items: withKeptItems(typed.items, session.workoutItems, keptItems) };
   const [errors, setErrors] = useState<NewWorkoutErrors>({});
   const formRef = useRef<HTMLFormElement>(null);
+  const [isChoosing, setIsChoosing] = useState(false);
   const change = useChangeSession(session._id);
   const isHost = session.hostUser._id === useCurrentUser()._id;
   const isClubFixed = !isHost || begunItems.length > 0;
   const { data: clubs = [] } = useQuery({ ...clubsOfUser(session.hostUser._id), enabled: !isClubFixed });
   const unsaved = useUnsaved(JSON.stringify(workout) !== JSON.stringify(opened));
   const close = () => unsaved.askBefore(onClose);
+
+  function changeForm(part: Partial<NewWorkout>) {
+    const next = { ...workout, ...part };
+    setWorkout(next);
+    if (Object.keys(errors).length > 0) setErrors(errorsOf(next));
+  }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -70,11 +79,8 @@ export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
           errors={errors}
           clubs={clubsToChoose(session, isClubFixed ? null : clubs)}
           keptItems={keptItems}
-          onChange={(part) => {
-            const next = { ...workout, ...part };
-            setWorkout(next);
-            if (Object.keys(errors).length > 0) setErrors(errorsOf(next));
-          }}
+          onTemplates={() => setIsChoosing(true)}
+          onChange={changeForm}
         />
         {session.club !== null && isClubFixed && (
           <p className={styles.fixed}>
@@ -89,6 +95,9 @@ export function EditDialog({ session, begunItems, onClose }: EditDialogProps) {
           </Button>
         </div>
       </form>
+      {isChoosing && (
+        <FormTemplates workout={workout} onChange={changeForm} onClose={() => setIsChoosing(false)} />
+      )}
       {unsaved.isAsking && <LeaveDialog onLeave={unsaved.leave} onStay={unsaved.stay} />}
     </Dialog>
   );

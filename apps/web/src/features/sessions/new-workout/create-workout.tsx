@@ -11,8 +11,8 @@ import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { membershipsOfUser } from '../../clubs/index.ts';
 import { mergeSession } from '../cached-sessions.ts';
-import { audienceWords } from '../visibility-words.ts';
 import styles from './create-workout.module.css';
+import { FormTemplates } from './form-templates.tsx';
 import {
   emptyWorkout,
   errorsOf,
@@ -22,7 +22,12 @@ import {
   type NewWorkoutErrors,
   type PresetStart,
 } from './new-workout.ts';
-import { lastVisibility, proposedVisibility, rememberVisibility } from './proposed-visibility.ts';
+import {
+  audienceWords,
+  lastVisibility,
+  proposedVisibility,
+  rememberVisibility,
+} from './proposed-visibility.ts';
 import { WorkoutFields } from './workout-fields.tsx';
 
 type CreateWorkoutProps = {
@@ -51,6 +56,7 @@ export function CreateWorkout({ userId, preset: start, club, onCreated, onClose 
   const [errors, setErrors] = useState<NewWorkoutErrors>({});
   const formRef = useRef<HTMLFormElement>(null);
   const audienceId = useId();
+  const [isChoosing, setIsChoosing] = useState(false);
   const create = useCreateSession();
   const unsaved = useUnsaved(isBegun(workout));
 
@@ -87,7 +93,11 @@ export function CreateWorkout({ userId, preset: start, club, onCreated, onClose 
   const form = (
     <>
       <form ref={formRef} className={styles.form} noValidate onSubmit={handleSubmit}>
-        <WorkoutFields workout={workout} errors={errors} onChange={change} clubs={clubs} />
+        <WorkoutFields
+          {...{ workout, errors, clubs }}
+          onChange={change}
+          onTemplates={() => setIsChoosing(true)}
+        />
         <p id={audienceId} className={styles.audience}>
           {audienceWords(workout.visibility, clubs)}
         </p>
@@ -98,6 +108,9 @@ export function CreateWorkout({ userId, preset: start, club, onCreated, onClose 
           </Button>
         </div>
       </form>
+      {isChoosing && (
+        <FormTemplates workout={workout} onChange={change} onClose={() => setIsChoosing(false)} />
+      )}
       {unsaved.isAsking && <LeaveDialog onLeave={unsaved.leave} onStay={unsaved.stay} />}
     </>
   );

@@ -54,6 +54,24 @@ function startOf(now: Temporal.ZonedDateTime, preset?: PresetStart): Temporal.Pl
   return Temporal.PlainDateTime.compare(start, now.toPlainDateTime()) > 0 ? start : next;
 }
 
+/** Returns whether a template finds a place: an empty workout item, or one more. */
+export function hasRoom({ items }: NewWorkout): boolean {
+  return items.length < limits.workoutItemsMax || items.some((item) => item.trim() === '');
+}
+
+/** Writes a template in the first empty workout item; its title where there is none. */
+export function withTemplate(
+  workout: NewWorkout,
+  template: { title: string; workoutItem: string },
+): Pick<NewWorkout, 'title' | 'items'> {
+  const empty = workout.items.findIndex((item) => item.trim() === '');
+  return {
+    title: workout.title.trim() === '' ? template.title : workout.title,
+    items:
+      empty < 0 ? [...workout.items, template.workoutItem] : workout.items.with(empty, template.workoutItem),
+  };
+}
+
 /** Returns whether a title or an activity has been typed, which would be lost. */
 export function isBegun({ title, items }: NewWorkout): boolean {
   return [title, ...items].some((text) => text.trim() !== '');

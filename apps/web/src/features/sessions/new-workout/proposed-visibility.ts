@@ -1,4 +1,4 @@
-import { isMember, type ClubMembership } from '@boathouse/contract/clubs';
+import { isMember, type ClubMembership, type ClubRef } from '@boathouse/contract/clubs';
 import { isAdmin } from '../../clubs/index.ts';
 import { visibilityOfValue, valueOfVisibility, type Visibility } from './new-workout.ts';
 
@@ -37,4 +37,14 @@ export function rememberVisibility(userId: string, visibility: Visibility): void
   } catch (error) {
     console.info('Local storage is not available', error);
   }
+}
+
+/** Returns who will see a session that is not scheduled yet, in a sentence. */
+export function audienceWords(
+  visibility: Visibility,
+  clubs: readonly Pick<ClubRef, '_id' | 'name'>[],
+): string {
+  if (visibility === 'onlyMe') return 'Only you will see it';
+  if (visibility === 'link') return 'Anyone with the link will see it';
+  return `Members of ${clubs.find(({ _id }) => _id === visibility.club)?.name ?? 'the club'} will see it`;
 }

@@ -20,12 +20,15 @@ type WorkoutFieldsProps = {
   onChange: (part: Partial<NewWorkout>) => void;
   /** Clubs to choose from; null: the session keeps its club, so its visibility is not shown. */
   clubs: readonly ClubRef[] | null;
+  /** Opens the templates. */
+  onTemplates: () => void;
   /** How many items can't be removed, because the last of them has been begun. */
   keptItems?: number;
 };
 
 /** The fields of a session, to create or to edit it. */
-export function WorkoutFields({ workout, errors, onChange, clubs, keptItems = 0 }: WorkoutFieldsProps) {
+export function WorkoutFields(props: WorkoutFieldsProps) {
+  const { workout, errors, onChange, clubs, onTemplates, keptItems = 0 } = props;
   return (
     <>
       <TextInput
@@ -41,6 +44,7 @@ export function WorkoutFields({ workout, errors, onChange, clubs, keptItems = 0 
         items={workout.items}
         errors={errors}
         keptItems={keptItems}
+        onTemplates={onTemplates}
         onChange={(items) => onChange({ items })}
       />
       <div className={styles.start}>
@@ -70,10 +74,11 @@ type ItemRowsProps = {
   items: readonly string[];
   errors: NewWorkoutErrors;
   keptItems: number;
+  onTemplates: () => void;
   onChange: (items: readonly string[]) => void;
 };
 
-function ItemRows({ items, errors, keptItems, onChange }: ItemRowsProps) {
+function ItemRows({ items, errors, keptItems, onTemplates, onChange }: ItemRowsProps) {
   return (
     <div className={styles.items}>
       {items.map((item, row) => {
@@ -91,13 +96,16 @@ function ItemRows({ items, errors, keptItems, onChange }: ItemRowsProps) {
           />
         );
       })}
-      {items.length < limits.workoutItemsMax && (
-        <div className={styles.add}>
+      <div className={styles.add}>
+        {items.length < limits.workoutItemsMax && (
           <Button look="quiet" onClick={() => onChange([...items, ''])}>
             Add workout item
           </Button>
-        </div>
-      )}
+        )}
+        <Button look="quiet" onClick={onTemplates}>
+          Templates
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,0 +1,1 @@
+export { TemplatesDialog } from './lazy-templates.tsx';

@@ -18,7 +18,9 @@ import { useMonotonicMs, useNowMs } from '../../lib/use-now.ts';
 import { createBoardRoom } from '../room/index.ts';
 import { sessionStateOf, wordsOfState } from '../sessions/index.ts';
 import styles from './board-page.module.css';
-import { boardViewOf, type BoardLine } from './board-standings.ts';
+import { boardViewOf, type BoardLine, type BoardView } from './board-standings.ts';
+import { finishesAtFirst, finishesBy, podiumOf, type PodiumStep } from './kept-results.ts';
+import { Podium } from './podium.tsx';
 
 const loadEveryMs = 30_000;
 /** Changes come in bursts, as a crew starts. */
@@ -93,7 +95,11 @@ function OpenBoard({ boardKey, board, onChange }: OpenBoardProps) {
   const monotonicMs = useMonotonicMs(drawEveryMs);
   const [former, setFormer] = useState<readonly string[]>([]);
   const wallMs = useNowMs(stateEveryMs);
-  const view = boardViewOf(board, room.getLane, { wallMs, monotonicMs }, former);
+  const at = { wallMs, monotonicMs };
+  const [finishesBefore, setFinishes] = useState(() => finishesAtFirst(board));
+  const finishes = finishesBy(finishesBefore, board, room.getLane, at);
+  if (finishes !== finishesBefore) setFinishes(finishes);
+  const view = boardViewOf(board, room.getLane, at, former, finishes.last?.item ?? null);
   if (view.order.join() !== former.join()) setFormer(view.order);
   if (status.state === 'refused' && status.reason === 'board_closed') return <Closed />;
   const state = sessionStateOf(board.startAt, view.rowing, wallMs);
@@ -119,12 +125,28 @@ function OpenBoard({ boardKey, board, onChange }: OpenBoardProps) {
         )}
         {status.state === 'refused' && "Live data isn't available on this screen. Reload the page."}
       </p>
-      {view.lines.length === 0 ? (
-        <p className={styles.message}>No one has begun yet.</p>
-      ) : (
-        <Lines lines={view.lines} isLive={status.state === 'connected'} workout={view.workout} />
-      )}
+      <Standings
+        view={view}
+        podium={finishes.last === null ? [] : podiumOf(view.lines)}
+        isLive={status.state === 'connected'}
+      />
     </main>
+  );
+}
+
+type StandingsProps = { view: BoardView; podium: readonly PodiumStep[]; isLive: boolean };
+
+/** Everyone of the item, by rank; while its results are new, the first three are on a podium above the others. */
+function Standings({ view: { lines, workout }, podium, isLive }: StandingsProps) {
+  if (lines.length === 0) return <p className={styles.message}>No one has begun yet.</p>;
+  if (podium.length === 0) return <Lines lines={lines} isLive={isLive} workout={workout} />;
+  const onPodium = new Set(podium.flatMap((step) => step.lines));
+  const others = lines.filter((line) => !onPodium.has(line));
+  return (
+    <div className={styles.results}>
+      <Podium workout={workout} steps={podium} />
+      {others.length > 0 && <Lines lines={others} isLive={isLive} workout={workout} />}
+    </div>
   );
 }
 

@@ -1,32 +1,10 @@
-import type { Board, BoardActivity } from '@boathouse/contract/sessions/boards';
+import type { Board } from '@boathouse/contract/sessions/boards';
 import type { LiveSample } from '@boathouse/contract/live';
 import { describe, expect, test } from 'vitest';
+import { buildBoard, buildBoardActivity } from '../../../test/board/factory.ts';
 import { boardViewOf } from './board-standings.ts';
 
 const wallMs = Date.parse('2026-05-01T18:00:00.000Z');
-const activity = (name: string, parts: Partial<BoardActivity> = {}): BoardActivity => ({
-  _id: name,
-  name,
-  workoutItemIndex: 0,
-  isCompleted: false,
-  elapsedTime: 0,
-  distance: 0,
-  currentPace: null,
-  averagePace: null,
-  strokeRate: 0,
-  isSimulated: false,
-  isPartial: false,
-  heardAt: '2026-05-01T17:59:59.000Z',
-  ...parts,
-});
-const board = (...activities: BoardActivity[]): Board => ({
-  _id: 'board',
-  route: '811c9dc5',
-  title: 'Tuesday test',
-  startAt: '2026-05-01T17:30:00.000Z',
-  workoutItems: ['2000m', '3 x 500m / 2:00 rest'],
-  activities,
-});
 const sample = (distance: number, parts: Partial<LiveSample> = {}): LiveSample => ({
   phase: 'rowing',
   elapsedTime: 100,
@@ -41,15 +19,18 @@ const sample = (distance: number, parts: Partial<LiveSample> = {}): LiveSample =
 });
 const viewOf = (shown: Board, samples: Record<string, LiveSample>, freshAtMs = 1_000) => {
   const lanes = new Map(Object.entries(samples).map(([id, of]) => [id, { sample: of, freshAtMs }]));
-  return boardViewOf(shown, (id) => lanes.get(id), { wallMs, monotonicMs: 2_000 }, []);
+  return boardViewOf(shown, (id) => lanes.get(id), { wallMs, monotonicMs: 2_000 }, [], null);
 };
 
 describe('a board', () => {
   test('shows rank, distance left and pace of everyone who rows, in order', () => {
-    const { lines, workout, rowing } = viewOf(board(activity('Ann'), activity('Ben')), {
-      Ann: sample(400),
-      Ben: sample(500),
-    });
+    const { lines, workout, rowing } = viewOf(
+      buildBoard(buildBoardActivity('Ann'), buildBoardActivity('Ben')),
+      {
+        Ann: sample(400),
+        Ben: sample(500),
+      },
+    );
     expect([workout, rowing]).toEqual(['2000m', 2]);
     expect(lines.map(({ rank, name, progress, pace }) => [rank, name, progress, pace])).toEqual([
       [1, 'Ben', '1,500 m left', '1:58.4'],
@@ -61,10 +42,10 @@ describe('a board', () => {
   test('shows results before those who still row, and says when one is partial', () => {
     const done = { isCompleted: true, elapsedTime: 432.3, averagePace: 108.1, distance: 2000 };
     const { lines, rowing } = viewOf(
-      board(
-        activity('Ann'),
-        activity('Cleo', done),
-        activity('Dan', { ...done, distance: 900, isPartial: true }),
+      buildBoard(
+        buildBoardActivity('Ann'),
+        buildBoardActivity('Cleo', done),
+        buildBoardActivity('Dan', { ...done, distance: 900, isPartial: true }),
       ),
       { Ann: sample(400) },
     );
@@ -77,20 +58,20 @@ describe('a board', () => {
   });
 
   test('shows the item in progress that was begun last, or else the one of the last results', () => {
-    const first = activity('Ann', { isCompleted: true });
-    const second = activity('Ben', { workoutItemIndex: 1 });
-    expect(viewOf(board(second, first), {}).item).toBe(1);
-    expect(viewOf(board({ ...second, isCompleted: true }, first), {}).item).toBe(0);
-    expect(viewOf(board(), {})).toMatchObject({ item: 0, lines: [] });
+    const first = buildBoardActivity('Ann', { isCompleted: true });
+    const second = buildBoardActivity('Ben', { workoutItemIndex: 1 });
+    expect(viewOf(buildBoard(second, first), {}).item).toBe(1);
+    expect(viewOf(buildBoard({ ...second, isCompleted: true }, first), {}).item).toBe(0);
+    expect(viewOf(buildBoard(), {})).toMatchObject({ item: 0, lines: [] });
   });
 
   test('leaves an activity that was not heard of for 10 minutes out of the item in progress', () => {
-    const stale = activity('Ben', { workoutItemIndex: 1, heardAt: '2026-05-01T17:40:00.000Z' });
-    expect(viewOf(board(activity('Ann'), stale), {})).toMatchObject({ item: 0, rowing: 1 });
+    const stale = buildBoardActivity('Ben', { workoutItemIndex: 1, heardAt: '2026-05-01T17:40:00.000Z' });
+    expect(viewOf(buildBoard(buildBoardActivity('Ann'), stale), {})).toMatchObject({ item: 0, rowing: 1 });
   });
 
   test('says who sends no signal, with the last distance', () => {
-    const { lines } = viewOf(board(activity('Ann')), { Ann: sample(400) }, -5_000);
+    const { lines } = viewOf(buildBoard(buildBoardActivity('Ann')), { Ann: sample(400) }, -5_000);
     expect(lines).toMatchObject([{ progress: 'No signal, 400 m', state: 'silent' }]);
   });
 
@@ -99,6 +80,8 @@ describe('a board', () => {
     [{ left: { kind: 'rest', value: 41.2 } }, 'rest 0:41'],
     [{ left: { kind: 'calories', value: 12 } }, '12 cal left'],
   ] as const)('shows what is left as %o', (parts, progress) => {
-    expect(viewOf(board(activity('Ann')), { Ann: sample(400, parts) }).lines[0]?.progress).toBe(progress);
+    expect(
+      viewOf(buildBoard(buildBoardActivity('Ann')), { Ann: sample(400, parts) }).lines[0]?.progress,
+    ).toBe(progress);
   });
 });

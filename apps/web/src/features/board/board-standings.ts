@@ -22,7 +22,7 @@ export type BoardLine = {
   isSimulated: boolean;
 };
 
-type BoardView = {
+export type BoardView = {
   /** Index of the item shown, and its text. */
   item: number;
   workout: string;
@@ -32,21 +32,30 @@ type BoardView = {
   order: string[];
 };
 
-type LaneOf = (activityId: string) => Lane | undefined;
-type Clocks = { wallMs: number; monotonicMs: number };
+export type LaneOf = (activityId: string) => Lane | undefined;
+export type Clocks = { wallMs: number; monotonicMs: number };
 
 /** Whether an athlete rows: heard of lately on this screen's own clock, or by the server's time without a sample. */
-function isActive({ _id, isCompleted, heardAt }: BoardActivity, laneOf: LaneOf, at: Clocks): boolean {
-  const lane = laneOf(_id);
-  const silentMs = lane ? at.monotonicMs - lane.freshAtMs : at.wallMs - Date.parse(heardAt);
-  return !isCompleted && silentMs <= limits.staleActivityMs;
+export function isHeard(activity: BoardActivity, laneOf: LaneOf, at: Clocks, withinMs: number): boolean {
+  const lane = laneOf(activity._id);
+  const silentMs = lane ? at.monotonicMs - lane.freshAtMs : at.wallMs - Date.parse(activity.heardAt);
+  return !activity.isCompleted && silentMs <= withinMs;
 }
 
-/** Returns what a board shows now: everyone of the item in progress, in the order of their standings. */
-export function boardViewOf(board: Board, laneOf: LaneOf, at: Clocks, former: readonly string[]): BoardView {
-  const active = board.activities.filter((activity) => isActive(activity, laneOf, at));
+/**
+ * Returns what a board shows now: everyone of the item in progress, in the order of their standings. `kept` is the item
+ * whose results stay; null for the one in progress.
+ */
+export function boardViewOf(
+  board: Board,
+  laneOf: LaneOf,
+  at: Clocks,
+  former: readonly string[],
+  kept: number | null,
+): BoardView {
+  const active = board.activities.filter((activity) => isHeard(activity, laneOf, at, limits.staleActivityMs));
   // The item begun last in which someone rows; else the one begun last; else the first.
-  const item = (active.at(-1) ?? board.activities.at(-1))?.workoutItemIndex ?? 0;
+  const item = kept ?? (active.at(-1) ?? board.activities.at(-1))?.workoutItemIndex ?? 0;
   const workout = board.workoutItems[item] ?? '';
   const shown = board.activities.filter(({ workoutItemIndex }) => workoutItemIndex === item);
   const rowers = shown.map((activity) => {

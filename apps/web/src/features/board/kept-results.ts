@@ -1,0 +1,56 @@
+import type { Board } from '@boathouse/contract/sessions/boards';
+import { isHeard, type BoardLine, type Clocks, type LaneOf } from './board-standings.ts';
+
+/** How long a board stays with the results of an item after its last finish. */
+export const keptMs = 60_000;
+
+/** An athlete without a signal for longer no longer holds the results of the others back. */
+const awaitedMs = 30_000;
+
+/** What a board has seen of finishes; plain data. */
+type Finishes = {
+  /** Completed activities of each workout item. */
+  completed: readonly number[];
+  /** The item whose last athlete has just finished, and when by the monotonic clock; null without one. */
+  last: { item: number; atMs: number } | null;
+};
+
+const completedOf = ({ workoutItems, activities }: Board): number[] =>
+  workoutItems.map(
+    (_, item) =>
+      activities.filter(({ workoutItemIndex, isCompleted }) => isCompleted && workoutItemIndex === item)
+        .length,
+  );
+
+/** Returns what a board that has just been opened has seen: none of the results that it finds. */
+export function finishesAtFirst(board: Board): Finishes {
+  return { completed: completedOf(board), last: null };
+}
+
+/** Returns what the board has seen by now; the same object if nothing has changed. */
+export function finishesBy(before: Finishes, board: Board, laneOf: LaneOf, at: Clocks): Finishes {
+  const completed = completedOf(board);
+  const isRowed = (item: number) =>
+    board.activities.some(
+      (activity) => activity.workoutItemIndex === item && isHeard(activity, laneOf, at, awaitedMs),
+    );
+  const finished = completed.findLastIndex(
+    (count, item) => count > (before.completed[item] ?? 0) && !isRowed(item),
+  );
+  const isKept =
+    before.last !== null && at.monotonicMs - before.last.atMs < keptMs && !isRowed(before.last.item);
+  const last = finished >= 0 ? { item: finished, atMs: at.monotonicMs } : isKept ? before.last : null;
+  const isSame = last === before.last && completed.join() === before.completed.join();
+  return isSame ? before : { completed, last };
+}
+
+/** A step of the podium: the athletes of one rank, several of whom are level. */
+export type PodiumStep = { rank: number; lines: BoardLine[] };
+
+/** Returns the first three of the results, by rank. Athletes without a rank, whose result is partial, are not among them. */
+export function podiumOf(lines: readonly BoardLine[]): PodiumStep[] {
+  return [1, 2, 3].flatMap((rank) => {
+    const level = lines.filter((line) => line.rank === rank && line.state === 'finished');
+    return level.length === 0 ? [] : [{ rank, lines: level }];
+  });
+}

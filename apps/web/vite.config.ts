@@ -69,7 +69,7 @@ const isOfSeveralPages = (id: string) =>
 
 /** Of what several pages use, that which a session and the pages of people share. */
 const isOfSession = (id: string) =>
-  /web\/src\/(lib\/(?!use-unsaved|rest-of-list)|ui\/(?!choice\/|dialog\/leave|field-group|list\/|plot\/|profile\/|progress-bar|stepper))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|contract\/src\/(sessions\/|product\.)/.test(
+  /web\/src\/(lib\/(?!device-choices|use-unsaved|rest-of-list)|ui\/(?!not-found|choice\/|dialog\/leave|field-group|list\/|plot\/|profile\/|progress-bar|stepper))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|contract\/src\/(sessions\/|product\.)/.test(
     id,
   ) && isOfSeveralPages(id);
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { buttonClass } from '../ui/button.tsx';
-import { NotFound } from '../ui/states.tsx';
+import { NotFound } from '../ui/not-found.tsx';
 
 export function NotFoundPage() {
   return (

@@ -40,22 +40,23 @@ export function SectionList<Name extends string>(props: SectionListProps<Name>) 
         const isOpen = name === open;
         return (
           <Fragment key={name}>
-            <h2 ref={isOpen ? headingRef : null} className={styles.heading}>
-              <button
-                type="button"
-                aria-expanded={isOpen}
-                aria-controls={name}
-                aria-labelledby={titleId}
-                aria-describedby={summaryId}
-                onClick={() => onToggle(isOpen ? null : name)}
-              >
-                <span id={titleId}>{title}</span>
-                <span id={summaryId} className={styles.summary} hidden={isOpen}>
-                  {summary}
-                </span>
-                <Chevron />
-              </button>
-            </h2>
+            <div ref={isOpen ? headingRef : null} className={styles.heading}>
+              <h2 id={titleId}>
+                <button
+                  type="button"
+                  aria-expanded={isOpen}
+                  aria-controls={name}
+                  aria-describedby={summaryId}
+                  onClick={() => onToggle(isOpen ? null : name)}
+                >
+                  {title}
+                </button>
+              </h2>
+              <p id={summaryId} className={styles.summary} hidden={isOpen}>
+                {summary}
+              </p>
+              <Chevron />
+            </div>
             <section id={name} aria-labelledby={titleId} hidden={!isOpen} className={styles.content}>
               {opened.includes(name) && content}
             </section>
@@ -68,7 +69,7 @@ export function SectionList<Name extends string>(props: SectionListProps<Name>) 
 
 /** On a narrow page, scrolls a heading that has just opened to the top: the section above it may have closed. */
 function useHeadingInView(open: string | null, isWide: boolean) {
-  const headingRef = useRef<HTMLHeadingElement>(null);
+  const headingRef = useRef<HTMLDivElement>(null);
   const shownRef = useRef(open);
   useEffect(() => {
     if (shownRef.current === open) return;

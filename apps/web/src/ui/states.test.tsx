@@ -3,7 +3,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { Panel } from './panel.tsx';
-import { Loading, NotFound, Unavailable, UnavailablePage } from './states.tsx';
+import { NotFound } from './not-found.tsx';
+import { Loading, Unavailable, UnavailablePage } from './states.tsx';
 
 afterEach(cleanup);
 

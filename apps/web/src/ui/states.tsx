@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Page } from './page.tsx';
 import styles from './states.module.css';
@@ -73,30 +73,5 @@ export function UnavailablePage({ children, onRetry }: UnavailableProps) {
       <h1>{children}</h1>
       <TryAgain onRetry={onRetry} />
     </main>
-  );
-}
-
-type NotFoundProps = {
-  /** The heading. */
-  children: ReactNode;
-  /** What the reason may be, and what to do about it. */
-  reason: string;
-  links: ReactNode;
-};
-
-/** A not-found message in place of a page, with the focus on its heading. */
-export function NotFound({ children, reason, links }: NotFoundProps) {
-  const headingRef = useRef<HTMLHeadingElement>(null);
-  useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
-  return (
-    <Page>
-      <div className={styles.notFound}>
-        <h1 ref={headingRef} tabIndex={-1}>
-          {children}
-        </h1>
-        <p>{reason}</p>
-        <div className={styles.actions}>{links}</div>
-      </div>
-    </Page>
   );
 }

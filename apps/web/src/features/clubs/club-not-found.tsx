@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { buttonClass } from '../../ui/button.tsx';
-import { NotFound } from '../../ui/states.tsx';
+import { NotFound } from '../../ui/not-found.tsx';
 
 export function ClubNotFound() {
   return (

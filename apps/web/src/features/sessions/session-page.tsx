@@ -2,11 +2,12 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
 import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { isNotThere } from '../../lib/api.ts';
 import { useUnloadWarning } from '../../lib/unload-warning.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { LoadingPage, NotFound, UnavailablePage } from '../../ui/states.tsx';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
+import { LoadingPage, UnavailablePage } from '../../ui/states.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { ChatLine, ChatPanel } from '../chat/index.ts';
 import {
@@ -32,6 +33,12 @@ import type { SessionFurniture } from './session-phase.ts';
 import { spreadOut } from './spread-out.ts';
 import { useFurniture } from './use-furniture.ts';
 
+const SessionNotFound = lazyPart({
+  name: 'The page',
+  load: async () => (await loadChunk(() => import('./session-not-found.tsx'))).SessionNotFound,
+  waiting: <LoadingPage label="Loading the session" />,
+});
+
 export function SessionPage() {
   const { sessionID = '' } = useParams();
   // With the session: what arrives after its first paint would move its items.
@@ -47,20 +54,7 @@ export function SessionPage() {
   const isGone = isNotThere(error) && !isRowedHere;
   // Keep showing a loaded session while the server is unreachable.
   if (session && !isGone) return <LoadedSession key={session._id} session={session} />;
-  if (isGone) {
-    return (
-      <NotFound
-        reason="It may have been deleted, or be open to fewer people. Ask the host."
-        links={
-          <Link to="/dashboard" className={buttonClass('primary')}>
-            Dashboard
-          </Link>
-        }
-      >
-        We couldn't find a session at that link
-      </NotFound>
-    );
-  }
+  if (isGone) return <SessionNotFound />;
   return isError ? (
     <UnavailablePage onRetry={() => void refetch()}>This session couldn't be loaded.</UnavailablePage>
   ) : (

@@ -1,13 +1,13 @@
 import { useReducer } from 'react';
 import { clockKey, clocks, getClock } from '../../lib/device-choices/clock.ts';
-import { storeChoice } from '../../lib/device-choices/stored-choice.ts';
+import { storeChoice } from '../../lib/device-choices/store-choice.ts';
 import { firstDayKey, firstDays, getFirstDay } from '../../lib/device-choices/week.ts';
 import { NativeSelect } from '../../ui/field/field.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import styles from './settings.module.css';
 
 const browserClock = { value: '', label: "As in this browser's language" };
-const clockLabels = { '12-hour': '12 hours, 6:30 PM', '24-hour': '24 hours, 18:30' } as const;
+const clockLabels = { h12: '12 hours, 6:30 PM', h23: '24 hours, 18:30' } as const;
 
 /** How this device shows times, and where its weeks begin. */
 export function ClockAndWeek() {

@@ -249,10 +249,10 @@ describe('the clock and the first day of the week', () => {
 
   test('are chosen in Preferences, and kept on this device', async () => {
     await openSection('preferences');
-    choose('Clock', '24-hour');
+    choose('Clock', 'h23');
     choose('First day of the week', 'Monday');
     expect(toasts()).toContainEqual({ title: 'Changes saved', isError: false });
-    expect([getClock(), getFirstDay()]).toEqual(['24-hour', 'Monday']);
+    expect([getClock(), getFirstDay()]).toEqual(['h23', 'Monday']);
     choose('Clock', '');
     expect(getClock()).toBeNull();
     expect(api.changes()).toEqual([]);

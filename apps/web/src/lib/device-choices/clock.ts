@@ -1,6 +1,7 @@
-import { readChoice } from './stored-choice.ts';
+import { readChoice } from './read-choice.ts';
 
-export const clocks = ['12-hour', '24-hour'] as const;
+/** The hour cycles of `Intl`: 12 hours with AM and PM, and 24. */
+export const clocks = ['h12', 'h23'] as const;
 export type Clock = (typeof clocks)[number];
 
 export const clockKey = 'boathouse.clock';

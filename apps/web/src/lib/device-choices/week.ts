@@ -1,4 +1,4 @@
-import { readChoice } from './stored-choice.ts';
+import { readChoice } from './read-choice.ts';
 
 /** Days on which a week can begin. */
 export const firstDays = ['Sunday', 'Monday', 'Saturday'] as const;

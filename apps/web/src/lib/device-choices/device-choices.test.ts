@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { clockKey, getClock } from './clock.ts';
 import { formatTime } from '../format.ts';
-import { storeChoice } from './stored-choice.ts';
+import { storeChoice } from './store-choice.ts';
 import { firstDayKey, getFirstDay } from './week.ts';
 
 afterEach(() => {
@@ -16,15 +16,15 @@ test('without a choice the clock is that of the browser, and weeks begin on Sund
 });
 
 test('a choice is stored on the device, and can be taken back', () => {
-  expect(storeChoice(clockKey, '24-hour')).toBe(true);
+  expect(storeChoice(clockKey, 'h23')).toBe(true);
   expect(storeChoice(firstDayKey, 'Monday')).toBe(true);
-  expect([getClock(), getFirstDay()]).toEqual(['24-hour', 'Monday']);
+  expect([getClock(), getFirstDay()]).toEqual(['h23', 'Monday']);
   expect(storeChoice(clockKey, null)).toBe(true);
   expect([getClock(), getFirstDay()]).toEqual([null, 'Monday']);
 });
 
 test('what is stored and not known counts as no choice', () => {
-  localStorage.setItem(clockKey, '25-hour');
+  localStorage.setItem(clockKey, 'h25');
   localStorage.setItem(firstDayKey, 'Someday');
   expect([getClock(), getFirstDay()]).toEqual([null, 'Sunday']);
 });
@@ -33,7 +33,7 @@ test('times follow the chosen clock at once', () => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-US');
   const time = () => formatTime('2026-11-21T18:05:00.000Z', 'UTC');
   expect(time()).toBe('6:05 PM');
-  storeChoice(clockKey, '24-hour');
+  storeChoice(clockKey, 'h23');
   expect(time()).toBe('18:05');
 });
 

@@ -1,0 +1,28 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import styles from './not-found.module.css';
+import { Page } from './page.tsx';
+
+type NotFoundProps = {
+  /** The heading. */
+  children: ReactNode;
+  /** What the reason may be, and what to do about it. */
+  reason: string;
+  links: ReactNode;
+};
+
+/** A not-found message in place of a page, with the focus on its heading. */
+export function NotFound({ children, reason, links }: NotFoundProps) {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
+  return (
+    <Page>
+      <div className={styles.card}>
+        <h1 ref={headingRef} tabIndex={-1}>
+          {children}
+        </h1>
+        <p>{reason}</p>
+        <div className={styles.actions}>{links}</div>
+      </div>
+    </Page>
+  );
+}

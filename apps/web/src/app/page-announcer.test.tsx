@@ -56,24 +56,45 @@ test('does not announce the first page, which the browser announces', () => {
   expect(said()).toBe('');
 });
 
-test('announces a new page by its heading, and moves lost focus to it', async () => {
+test('moves lost focus to the heading of a new page, which is not announced twice', async () => {
   open();
   press('In the page');
-  expect(await screen.findByRole('heading', { name: 'Ben Scull' })).toBeTruthy();
-  expect(said()).toBe('Ben Scull');
-  expect(document.activeElement).toBe(screen.getByTestId('page'));
+  expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Ben Scull' }));
+  expect(said()).toBe('');
 });
 
-test('keeps the focus on a link that stays in the page', async () => {
+test('focuses the heading of the page that another layout begins with', async () => {
+  const layouts = [
+    { path: '/', element: <Link to="/rower">Sign up</Link> },
+    { element: <Frame />, children: [{ path: '/rower', element: <Rower name="Ben Scull" /> }] },
+  ];
+  render(<RouterProvider router={createMemoryRouter(layouts)} />);
+  press('Sign up');
+  expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Ben Scull' }));
+});
+
+test('announces a new page by its heading, and keeps the focus on a link that stays in the page', async () => {
   open();
   press('In the header');
   expect(await screen.findByRole('heading', { name: 'Ben Scull' })).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('link', { name: 'In the header' }));
+  expect(said()).toBe('Ben Scull');
+});
+
+test('keeps lost focus in a page that loads later until its heading appears', async () => {
+  open(null);
+  press('In the page');
+  expect(await screen.findByText('Loading')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByTestId('page'));
+  const heading = Object.assign(document.createElement('h1'), { textContent: 'Ben' });
+  screen.getByText('Loading').replaceWith(heading);
+  await act(async () => {});
+  expect(document.activeElement).toBe(heading);
 });
 
 test('announces a page that loads later when its heading appears', async () => {
   open(null);
-  press('In the page');
+  press('In the header');
   expect(await screen.findByText('Loading')).toBeTruthy();
   expect(said()).toBe('');
   screen

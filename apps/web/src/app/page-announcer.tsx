@@ -1,23 +1,28 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { useLocation } from 'react-router';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { isFocusLost } from '../ui/use-focus-after.ts';
 
 /**
- * Announces the new page's heading to screen readers after client-side navigation, and focuses `page` if the focused
- * element was removed with the old page.
+ * Announces the new page's heading to screen readers after client-side navigation. If the focused element was removed with
+ * the old page, focuses the heading instead, which screen readers then read.
  */
 export function PageAnnouncer({ page }: { page: RefObject<HTMLElement | null> }) {
   const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  // The browser announces the page that it has loaded; a layout that comes later begins with a page to announce.
+  const isLoaded = useNavigationType() === NavigationType.Pop;
+  const shown = useRef(isLoaded ? pathname : null);
   const [words, setWords] = useState('');
 
   useEffect(() => {
     const region = page.current;
     if (region === null || shown.current === pathname) return;
     shown.current = pathname;
-    if (document.activeElement === document.body) region.focus({ preventScroll: true });
+    if (isFocusLost()) region.focus({ preventScroll: true });
     const announce = () => {
       const heading = headingOf(region);
-      setWords(heading);
+      const isFocused = heading !== '' && document.activeElement === region;
+      if (isFocused) focusHeadingOf(region);
+      setWords(isFocused ? '' : heading);
       if (heading !== '') observer.disconnect();
     };
     // The heading can appear later, after the page has loaded.
@@ -32,6 +37,13 @@ export function PageAnnouncer({ page }: { page: RefObject<HTMLElement | null> })
       {words}
     </p>
   );
+}
+
+function focusHeadingOf(region: HTMLElement): void {
+  const heading = region.querySelector('h1');
+  if (heading === null) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 /** Returns the text of the `h1` without hidden icons, or '' without a heading. */

@@ -52,6 +52,26 @@ describe('the connect bar', () => {
     expect(screen.getByRole('group').hasAttribute('open')).toBe(true);
   });
 
+  test('moves the focus of a pressed button to what has come of it', () => {
+    const all = {
+      isSimulated: true,
+      device: null,
+      isBluetoothSupported: true,
+      isSimulatedErgAllowed: true,
+      onConnect: vi.fn(),
+      onConnectSimulated: vi.fn(),
+      onDisconnect: vi.fn(),
+    };
+    const { rerender } = render(<ConnectBar connection="disconnected" {...all} />);
+    expect(document.activeElement).toBe(document.body);
+    screen.getByRole('button', { name: 'Connect' }).focus();
+    rerender(<ConnectBar connection="connected" {...all} />);
+    expect(document.activeElement).toBe(screen.getByText('Simulated erg connected'));
+    screen.getByRole('button', { name: 'Disconnect' }).focus();
+    rerender(<ConnectBar connection="disconnected" {...all} />);
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Erg' }));
+  });
+
   test('is folded where the others have rowed, until the athlete connects', () => {
     showBar({ place: 'late' });
     const folded = screen.getByText('Row it late').closest('details');

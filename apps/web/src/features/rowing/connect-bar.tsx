@@ -1,9 +1,10 @@
 import { formatPace } from '@boathouse/workout/pace';
 import { NativeSelect } from '../../ui/field/field.tsx';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatSilence } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
+import { useFocusOnChange } from '../../ui/use-focus-after.ts';
 import type { ErgometerConnection } from './cockpit/status-line.tsx';
 import styles from './connect-bar.module.css';
 import { ContinueOnPhone, useIsPhoneHelp } from './continue-on-phone.tsx';
@@ -50,10 +51,21 @@ export function ConnectBar(props: ConnectBarProps) {
   const { place = 'next' } = props;
   const isPhoneHelp = useIsPhoneHelp();
   const silentSinceMs = props.silentSinceMs ?? null;
+  const state =
+    silentSinceMs !== null
+      ? 'silent'
+      : connection === 'connected'
+        ? 'connected'
+        : props.isReconnecting
+          ? 'reconnecting'
+          : 'none';
+  const barRef = useRef<HTMLElement>(null);
+  const stateRef = useRef<HTMLParagraphElement>(null);
+  useFocusOnChange(state, state === 'none' ? barRef : stateRef);
   if (silentSinceMs !== null) {
     return (
       <section aria-label="Erg" className={styles.bar}>
-        <p className={styles.state} role="status">
+        <p ref={stateRef} tabIndex={-1} className={styles.state} role="status">
           <Silence sinceMs={silentSinceMs} />
         </p>
         <p className={styles.hint}>
@@ -66,10 +78,12 @@ export function ConnectBar(props: ConnectBarProps) {
       </section>
     );
   }
-  if (connection === 'connected') {
+  if (state === 'connected') {
     return (
       <section aria-label="Erg" className={styles.bar}>
-        <p className={styles.state}>{isSimulated ? 'Simulated erg connected' : 'Erg connected'}</p>
+        <p ref={stateRef} tabIndex={-1} className={styles.state}>
+          {isSimulated ? 'Simulated erg connected' : 'Erg connected'}
+        </p>
         {device && <DeviceDetails device={device} />}
         <Button size="touch" onClick={props.onDisconnect}>
           Disconnect
@@ -77,10 +91,10 @@ export function ConnectBar(props: ConnectBarProps) {
       </section>
     );
   }
-  if (props.isReconnecting) {
+  if (state === 'reconnecting') {
     return (
       <section aria-label="Erg" className={styles.bar}>
-        <p className={styles.state}>
+        <p ref={stateRef} tabIndex={-1} className={styles.state}>
           {props.isLent ? 'The erg is free for your other device' : 'Reconnecting to the erg…'}
         </p>
         {props.isLent && (
@@ -97,7 +111,7 @@ export function ConnectBar(props: ConnectBarProps) {
   const help = isBluetoothSupported ? 'connect' : isPhoneHelp ? 'phone' : 'simulated';
   const lookOf = (action: typeof help) => (place === 'next' && action === help ? 'primary' : 'plain');
   const bar = (
-    <section aria-label="Erg" className={styles.bar}>
+    <section ref={barRef} aria-label="Erg" tabIndex={-1} className={styles.bar}>
       {help === 'phone' && <ContinueOnPhone look={lookOf('phone')} />}
       <Button size="touch" look={lookOf('connect')} isBusy={isConnecting} onClick={props.onConnect}>
         {isConnecting ? 'Connecting' : 'Connect'}

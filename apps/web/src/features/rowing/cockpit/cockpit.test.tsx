@@ -98,6 +98,18 @@ describe('the cockpit', () => {
     expect(isStale()).toBe('false');
   });
 
+  test('takes the focus that Start Workout and Finish leave behind, and no other', () => {
+    const all = { workout: '5000m', reading, plan, silentForSec: null, saving: null, isSimulated: false };
+    const heading = () => screen.getByRole('heading', { name: '5000m' });
+    const { rerender } = render(<Cockpit {...all} connection="connected" actions={<button>Yes</button>} />);
+    expect(document.activeElement).toBe(heading());
+    screen.getByRole('button', { name: 'Yes' }).focus();
+    rerender(<Cockpit {...all} connection="disconnected" actions={<button>Yes</button>} />);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Yes' }));
+    rerender(<Cockpit {...all} connection="connected" stage="completed" />);
+    expect(document.activeElement).toBe(heading());
+  });
+
   test('counts a timed piece down in whole seconds, calories down, and a free row up in metres', () => {
     showCockpit({ reading: { ...reading, left: { kind: 'time', durationSec: 445.2 } } });
     expect(large()[0]).toEqual(['time left', '7:26']);

@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import { useFocusOnArrival } from '../../../ui/use-focus-after.ts';
 import styles from './status-line.module.css';
 
 export type ErgometerConnection = 'connecting' | 'connected' | 'disconnected';
@@ -38,9 +40,13 @@ export function StatusLine({
 }: StatusLineProps) {
   const isWaiting =
     saving !== null && (saving.awayForSec !== null || saving.remedy !== null || saving.refusal !== null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useFocusOnArrival(headingRef, stage === 'completing' || stage === 'completed');
   return (
     <header className={styles.line}>
-      <h2>{workout}</h2>
+      <h2 ref={headingRef} tabIndex={-1}>
+        {workout}
+      </h2>
       {isSimulated && <span className={styles.simulated}>Simulated</span>}
       {connection !== 'elsewhere' && (
         <p

@@ -41,7 +41,7 @@ test('[SESS-2] a coach reads an athlete on a phone, and sends a few words that t
   await form.getByRole('textbox').fill('Rate 22');
   await form.getByRole('button', { name: 'Send' }).click();
   await expect(form).toContainText('Sent: Rate 22');
-  const nudges = [ann.page, otherTab].map((page) => cockpitOf(page).getByRole('status', { name: 'Nudge' }));
+  const nudges = [ann.page, otherTab].map((page) => cockpitOf(page).getByRole('group', { name: 'Nudge' }));
   const sizesPx = await Promise.all(
     nudges.map(async (nudge) => {
       await expect(nudge).toHaveText('Cleo Coach Rate 22');
@@ -57,5 +57,5 @@ test('[SESS-2] a coach reads an athlete on a phone, and sends a few words that t
   await run.finished;
   await expect(form).toBeHidden();
   await expect(cockpitOf(ann.page)).toContainText('result saved');
-  await expect(cockpitOf(ann.page).getByRole('status', { name: 'Nudge' })).toHaveCount(0);
+  await expect(cockpitOf(ann.page).getByRole('group', { name: 'Nudge' })).toHaveCount(0);
 });

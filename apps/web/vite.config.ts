@@ -50,8 +50,12 @@ const isOfFeeds =
 /** What plots show of strokes: an activity's page and the coach's panel load it. */
 const isOfStrokes = /activities\/activity\/(stroke-series|force-curves)\.ts$|row\/src\/heard\/gaps\.ts$/;
 
-/** The cockpit and its lanes, which a session and the landing page load when a row begins. */
-const isOfCockpit = /rowing\/(row-crew\.|cockpit\/(?!instrument-page|intensity-unit|figures))|room\/crew\//;
+/** Speech, which the cockpit and the settings load. */
+const isOfVoice = /rowing\/voice\/(sentence|speaker|spoken|voice-choice)\./;
+
+/** The cockpit, its lanes and its voice, which a session and the landing page load when a row begins. */
+const isOfCockpit =
+  /rowing\/(row-crew\.|cockpit\/(?!instrument-page|intensity-unit|figures)|voice\/(?!lazy|voice-settings))|room\/crew\//;
 
 /** What is said of a result: an activity's page has it at once, the page on which one rows after the end. */
 const isOfResult =
@@ -181,6 +185,7 @@ export default defineConfig({
               priority: 39,
             },
             { name: 'club', test: /clubs\/club-(layout|general-page|members-page)\.tsx$/, priority: 30 },
+            { name: 'voice', test: isOfVoice, priority: 26 },
             { name: 'cockpit', test: isOfCockpit, minShareCount: 2, priority: 25 },
             { name: 'link', test: /(ui\/link|features\/links)\//, priority: 20 },
           ],

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { formatSilence } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
-import { useFocusOnChange } from '../../ui/use-focus-after.ts';
+import { useFocusOnChange } from '../../ui/focus/use-focus-on-change.ts';
 import type { ErgometerConnection } from './cockpit/status-line.tsx';
 import styles from './connect-bar.module.css';
 import { ContinueOnPhone, useIsPhoneHelp } from './continue-on-phone.tsx';

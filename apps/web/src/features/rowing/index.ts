@@ -5,5 +5,6 @@ export { useConnectErg } from './use-connect-erg.ts';
 export { RowBar } from './bars/lazy-row-bar.tsx';
 export type { RowControl } from './run/lazy-runner.ts';
 export { isInProgress, isOnTheWater, type RowSnapshot } from './run/row-snapshot.ts';
+export { VoiceSettings } from './voice/lazy-voice-settings.tsx';
 export { RowingProvider } from './rowing-provider.tsx';
 export { useOfRow, useRow, useRowRunner } from './use-row.ts';

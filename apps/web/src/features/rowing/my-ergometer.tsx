@@ -17,6 +17,7 @@ import { useWakeLock } from './wake-lock.ts';
 const loadOwnRow = () => loadChunk(() => import('./own-row.tsx'));
 const name = 'The figures of your workout';
 const OwnRow = lazyPart({ name, load: async () => (await loadOwnRow()).OwnRow });
+const RowVoice = lazyPart({ name, load: async () => (await loadOwnRow()).RowVoice });
 const WatchedRow = lazyPart({
   name,
   load: async () => (await loadChunk(() => import('./handover/watched-row.tsx'))).WatchedRow,
@@ -74,6 +75,15 @@ export function MyErgometer({ group, row, runner, setUp, connect = 'next', onNex
           isReconnecting={ergometer.reconnecting}
           isErgLent={ergometer.isLent}
           silentSinceMs={ergometer.silentSinceMs}
+        />
+      )}
+      {isHere && !isWatching && (
+        <RowVoice
+          key={row.activityId}
+          {...{ row, group, runner, connection }}
+          isSilent={ergometer.silentSinceMs !== null}
+          isReconnecting={ergometer.reconnecting}
+          isErgLent={ergometer.isLent}
         />
       )}
       {/* In the seat the connection is needed only where it is missing. */}

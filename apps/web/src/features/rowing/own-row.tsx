@@ -18,6 +18,10 @@ import { RowResult } from './row-result.tsx';
 import type { RowControl } from './run/lazy-runner.ts';
 import { noticeOf } from './cockpit/row-notice.ts';
 import type { RowSnapshot } from './run/row-snapshot.ts';
+import { VoiceButton } from './voice/voice-button.tsx';
+
+/** In the file that is loaded with the row, beside it on the page: it also says the end. */
+export { RowVoice } from './voice/row-voice.tsx';
 
 type OwnRowProps = {
   row: RowSnapshot;
@@ -81,13 +85,15 @@ function Actions({ row, group, runner, setUp, onNext, plan, phase }: ActionsProp
   }
   if (row.stage === 'completed') return <NextItem {...{ row, group, onNext }} />;
   if (row.stage !== 'rowing' && row.stage !== 'beginning') return null;
+  const isAtEase = phase === 'waiting' || phase === 'resting';
   return (
     <>
       <ErgAsked activityId={row.activityId} />
       {setUp}
       <EndRow isEmpty={row.isEmpty} onFinish={() => runner.finish()} onDiscard={() => runner.discard()} />
       {plan?.metronomeSpm != null && <MetronomeButton rateSpm={plan.metronomeSpm} />}
-      {(phase === 'waiting' || phase === 'resting') && <FullScreenButton />}
+      <VoiceButton isRoomy={isAtEase} />
+      {isAtEase && <FullScreenButton />}
     </>
   );
 }

@@ -56,7 +56,8 @@ const Crew = memo(function Crew(props: CrewProps) {
   );
 });
 
-function ownLaneOf(runner: RowControl, activityId: string): OwnLane {
+/** The lane of the row on this page, from its newest values. */
+export function ownLaneOf(runner: RowControl, activityId: string): OwnLane {
   return {
     activityId,
     subscribe: runner.subscribe,

@@ -4,6 +4,7 @@ export const sectionNames = [
   'account',
   'security',
   'preferences',
+  'voice',
   'notifications',
   'privacy',
   'data',

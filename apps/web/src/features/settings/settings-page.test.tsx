@@ -169,6 +169,7 @@ describe('[SET-1] the sections', () => {
     'Account',
     'Security',
     'Preferences',
+    'Sounds and voice',
     'Notifications',
     'Privacy',
     'Your data',

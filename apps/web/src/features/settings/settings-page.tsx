@@ -11,6 +11,7 @@ import { Loading } from '../../ui/states.tsx';
 import { showErrorToast } from '../../ui/toast-store.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { loginQuery, useCurrentUser } from '../auth/index.ts';
+import { VoiceSettings } from '../rowing/index.ts';
 import { Profile } from './profile.tsx';
 import { hashOf, openSectionOf, type SectionName } from './sections.ts';
 import styles from './settings.module.css';
@@ -100,6 +101,12 @@ function sectionsOf(user: OwnUser, email: string): Section<SectionName>[] {
       title: 'Preferences',
       summary: partner === null ? look : `${look}. Training with ${partner.displayName}`,
       content: <Preferences user={user} />,
+    },
+    {
+      name: 'voice',
+      title: 'Sounds and voice',
+      summary: 'What this device speaks while you row',
+      content: <VoiceSettings />,
     },
     {
       name: 'notifications',

@@ -78,7 +78,8 @@ export function planReadingOf(
   };
 }
 
-function workWords(work: Work): string {
+/** Formats a length: '500 m', '20:00', '12 cal'. */
+export function workWords(work: Work): string {
   switch (work.kind) {
     case 'distance':
       return formatDistance(work.distanceM);
@@ -94,7 +95,8 @@ const rateText = ({ min, max }: TargetBand): string => {
   return min === max ? `${max}` : `${min} to ${max}`;
 };
 
-function pieceWords(piece: PlannedPiece): string {
+/** Formats a piece with its targets: '500 m UT2 at rate 20'. */
+export function pieceWords(piece: PlannedPiece): string {
   const { strokeRate, paceSec, intensity } = piece.target ?? {};
   return [
     workWords(piece),

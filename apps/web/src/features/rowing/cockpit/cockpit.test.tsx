@@ -6,11 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PlanReading } from './cockpit-plan.ts';
 import type { CockpitReading } from './cockpit-reading.ts';
 import { Cockpit } from './cockpit.tsx';
-import { resetIntensityUnit } from './intensity-unit.ts';
 
 beforeEach(() => {
   localStorage.clear();
-  resetIntensityUnit();
 });
 afterEach(cleanup);
 
@@ -93,7 +91,7 @@ describe('the cockpit', () => {
       distance: '3,127',
     });
     expect(figures()).not.toHaveProperty('heart rate');
-    expect(screen.getByRole('status').textContent).toBe('connected');
+    expect(screen.getByText('connected')).toBeTruthy();
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('63');
     expect(isStale()).toBe('false');
   });
@@ -190,19 +188,17 @@ describe('the cockpit', () => {
     // 210.9 W x 4 x 0.8604 + 300
     expect(figures()).toMatchObject({ 'calories per hour': '1026' });
     cleanup();
-    resetIntensityUnit();
     showCockpit();
     expect(figures()).toHaveProperty('calories per hour');
     cleanup();
     localStorage.setItem('boathouse.intensityUnit', 'horses');
-    resetIntensityUnit();
     showCockpit();
     expect(figures()).toHaveProperty('pace per 500 m');
   });
 
   test('shows grey values and the time since the last record of a silent monitor', () => {
     showCockpit({ silentForSec: 7.9 });
-    expect(screen.getByRole('status').textContent).toBe('Monitor silent for 7 s');
+    expect(screen.getByText('Monitor silent for 7 s')).toBeTruthy();
     expect(isStale()).toBe('true');
     expect(screen.getByText('The monitor has stopped sending. These are its last values.')).toBeTruthy();
   });
@@ -217,7 +213,7 @@ describe('the cockpit', () => {
 
   test.each(['disconnected', 'connecting'] as const)('shows grey values of a %s erg', (connection) => {
     showCockpit({ connection });
-    expect(screen.getByRole('status').textContent).toBe(connection);
+    expect(screen.getByText(connection)).toBeTruthy();
     expect(isStale()).toBe('true');
   });
 

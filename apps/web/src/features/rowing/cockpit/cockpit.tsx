@@ -6,6 +6,7 @@ import { Lane } from './lane.tsx';
 import { MainFigures } from './main-figures.tsx';
 import { MoreFigures } from './more-figures.tsx';
 import { SplitList } from './split-list.tsx';
+import { staleSentence } from './stale-sentence.ts';
 import {
   StatusLine,
   type CockpitSaving,
@@ -45,26 +46,6 @@ type CockpitProps = {
   actions?: ReactNode;
 };
 
-/** Explains why the values are grey; null while they are live. */
-function staleSentence(
-  connection: ErgometerConnection,
-  silentForSec: number | null,
-  isReconnecting: boolean,
-  isErgLent: boolean,
-): string | null {
-  if (isErgLent) return 'The erg is free for your other device. These are its last values.';
-  if (silentForSec !== null) {
-    const next = connection === 'connected' ? '' : 'Reconnecting… ';
-    return `The monitor has stopped sending. ${next}These are its last values.`;
-  }
-  if (connection !== 'connected' && isReconnecting) {
-    return 'The connection to the erg was lost. Reconnecting… These are its last values.';
-  }
-  if (connection === 'disconnected') return 'The erg is disconnected. These are its last values.';
-  if (connection === 'connecting') return 'Waiting for the erg. These are its last values.';
-  return null;
-}
-
 /** The athlete's own values, readable from 1.5 m. Old values are grey. */
 export function Cockpit(props: CockpitProps) {
   const {
@@ -81,7 +62,7 @@ export function Cockpit(props: CockpitProps) {
   const sentence =
     reading === null || isOver || connection === 'elsewhere'
       ? null
-      : staleSentence(connection, silentForSec, isReconnecting, isErgLent);
+      : staleSentence({ connection, isSilent: silentForSec !== null, isReconnecting, isErgLent });
   const share = plan?.share ?? null;
   return (
     <section

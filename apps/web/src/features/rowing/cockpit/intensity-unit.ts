@@ -1,12 +1,11 @@
 import { caloriesPerHourOf, formatPace, powerWOf } from '@boathouse/workout/pace';
-import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { createListeners } from '../../../lib/store.ts';
+import { createDeviceChoice } from '../../../lib/device/device-choice.ts';
 import { whole } from './figures.ts';
 
 /** How the intensity of the row is shown; kept on this device. */
 export const intensityUnits = ['pace', 'watts', 'calories'] as const;
-type IntensityUnit = (typeof intensityUnits)[number];
+export type IntensityUnit = (typeof intensityUnits)[number];
 
 export const unitNames: Record<IntensityUnit, string> = {
   pace: 'Pace',
@@ -14,44 +13,14 @@ export const unitNames: Record<IntensityUnit, string> = {
   calories: 'cal/h',
 };
 
-const storageKey = 'boathouse.intensityUnit';
 const UnitSchema = z.enum(intensityUnits);
-const listeners = createListeners();
-/** Holds the choice where storage is disabled or full. */
-let chosen: IntensityUnit | null = null;
-
-function getIntensityUnit(): IntensityUnit {
-  chosen ??= stored();
-  return chosen;
-}
-
-function stored(): IntensityUnit {
-  try {
-    const parsed = UnitSchema.safeParse(localStorage.getItem(storageKey));
-    return parsed.success ? parsed.data : 'pace';
-  } catch {
-    return 'pace';
-  }
-}
-
-export function setIntensityUnit(unit: IntensityUnit): void {
-  chosen = unit;
-  try {
-    localStorage.setItem(storageKey, unit);
-  } catch {
-    // The choice then applies to this page only.
-  }
-  listeners.call();
-}
-
-/** Forgets the choice of this page, so that the stored one is read again. */
-export function resetIntensityUnit(): void {
-  chosen = null;
-}
-
-export function useIntensityUnit(): IntensityUnit {
-  return useSyncExternalStore(listeners.subscribe, getIntensityUnit);
-}
+const choice = createDeviceChoice<IntensityUnit>(
+  'intensityUnit',
+  (stored) => UnitSchema.safeParse(stored).data ?? 'pace',
+  (unit) => unit,
+);
+export const setIntensityUnit = choice.set;
+export const useIntensityUnit = choice.use;
 
 export function nextUnit(unit: IntensityUnit): IntensityUnit {
   return intensityUnits[(intensityUnits.indexOf(unit) + 1) % intensityUnits.length] ?? 'pace';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useFocusOnArrival } from '../../../ui/use-focus-after.ts';
+import { useFocusOnArrival } from '../../../ui/focus/use-focus-on-arrival.ts';
 import styles from './status-line.module.css';
 
 export type ErgometerConnection = 'connecting' | 'connected' | 'disconnected';
@@ -41,7 +41,7 @@ export function StatusLine({
   const isWaiting =
     saving !== null && (saving.awayForSec !== null || saving.remedy !== null || saving.refusal !== null);
   const headingRef = useRef<HTMLHeadingElement>(null);
-  useFocusOnArrival(headingRef, stage === 'completing' || stage === 'completed');
+  useFocusOnArrival(headingRef, stage === 'completing' || stage === 'completed' ? 'over' : 'rowing');
   return (
     <header className={styles.line}>
       <h2 ref={headingRef} tabIndex={-1}>
@@ -49,20 +49,8 @@ export function StatusLine({
       </h2>
       {isSimulated && <span className={styles.simulated}>Simulated</span>}
       {connection !== 'elsewhere' && (
-        <p
-          className={styles.connection}
-          data-connection={connection}
-          data-silent={silentForSec !== null}
-          role="status"
-        >
-          {silentForSec !== null ? (
-            <>
-              Monitor silent{/* Screen readers hear it once, not every second. */}
-              <span aria-hidden="true"> for {Math.floor(silentForSec)} s</span>
-            </>
-          ) : (
-            connection
-          )}
+        <p className={styles.connection} data-connection={connection} data-silent={silentForSec !== null}>
+          {silentForSec === null ? connection : `Monitor silent for ${Math.floor(silentForSec)} s`}
         </p>
       )}
       {saving !== null && (

@@ -1,11 +1,14 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { CrewLanes } from '../../room/index.ts';
+import { CrewLanes, placeInCrew } from '../../room/index.ts';
 import { planReadingOf } from '../cockpit/cockpit-plan.ts';
 import { readingOf } from '../cockpit/cockpit-reading.ts';
 import { Cockpit } from '../cockpit/cockpit.tsx';
 import { useInstrumentPage } from '../cockpit/instrument-page.ts';
+import { useIntensityUnit } from '../cockpit/intensity-unit.ts';
+import type { RowNow } from '../voice/heard-row.ts';
+import { useVoice } from '../voice/use-voice.tsx';
 import { ownId, TrialRow, trialWorkouts, type TrialWorkout } from './trial-row.ts';
 import styles from './trial-view.module.css';
 
@@ -78,6 +81,7 @@ function Row({ workout, leave, onAgain, onOther }: RowProps) {
   const { stage, progress, activities, hasFailed } = useSyncExternalStore(trial.subscribe, trial.getState);
   const { room, own } = useMemo(() => ({ room: trial.room, own: trial.own }), [trial]);
   const isOver = stage === 'completed';
+  const { region } = useVoice(useHeard(trial));
   useInstrumentPage(!isOver && !hasFailed);
   const reading = readingOf(progress);
   const again = (
@@ -133,8 +137,26 @@ function Row({ workout, leave, onAgain, onOther }: RowProps) {
       >
         <CrewLanes workout={workout} activities={activities} room={room} viewerId={ownId} own={own} />
       </Cockpit>
+      {region}
     </main>
   );
+}
+
+function useHeard(trial: TrialRow): RowNow {
+  const { progress, stage } = useSyncExternalStore(trial.subscribe, trial.getState);
+  const unit = useIntensityUnit();
+  return useMemo(() => {
+    const { plan, room, own } = trial;
+    return {
+      progress,
+      plan,
+      targets: [],
+      staleWords: null,
+      isOver: stage === 'completed',
+      unit,
+      getPlace: () => placeInCrew(room, { activities: trial.getState().activities, plan, own }),
+    };
+  }, [trial, progress, stage, unit]);
 }
 
 /** Takes the focus from what was pressed before: the pressed button is gone. */

@@ -1,0 +1,159 @@
+/**
+ * Says in sentences what happens in a row, from one reading of it to the next. Pure, so that one place decides what is
+ * read out and what is spoken. The first reading says nothing that was before it.
+ */
+import { positionOf, type Work, type WorkoutPlan } from '@boathouse/row/plan';
+import { mismatchOf } from '@boathouse/row/program';
+import type { RowProgress } from '@boathouse/row/progress';
+import { describePlan } from '@boathouse/row/text';
+import { formatDuration } from '@boathouse/workout/pace';
+import { isIntervalWorkout } from '@boathouse/workout/workout-type';
+import { formatDistance } from '../../../lib/format.ts';
+import { pieceWords, workWords } from '../cockpit/cockpit-plan.ts';
+import type { HeardRow, Place } from './heard-row.ts';
+import type { Sentence } from './sentence.ts';
+import { followSplits, type SplitMemory } from './splits-said.ts';
+import { followTargets, type TargetMemory } from './targets-said.ts';
+
+/** What is remembered from one reading to the next. */
+export type Memory = {
+  row: HeardRow;
+  splits: SplitMemory;
+  targets: TargetMemory;
+  /** Whether the present silence of the erg was said; 'before' if it was there from the first. */
+  silence: 'none' | 'before' | 'said';
+};
+
+/** Returns what is to be said of a reading, in order, and what to remember for the next. `before`: null for the first. */
+export function announce(
+  before: Memory | null,
+  row: HeardRow,
+): { memory: Memory; sentences: readonly Sentence[] } {
+  const silence = followSilence(before, row);
+  const splits = followSplits(before?.splits ?? null, row);
+  const targets = followTargets(before?.targets ?? null, row);
+  const last = before?.row ?? null;
+  return {
+    memory: { row, splits: splits.memory, targets: targets.memory, silence: silence.memory },
+    sentences: [
+      ...silence.sentences,
+      ...splits.sentences,
+      ...(last === null || isNewPiece(last, row)
+        ? startOf(row)
+        : [...intervalOf(last, row), ...lastPartOf(last, row)]),
+      ...targets.sentences,
+      ...(last !== null && !last.isOver && row.isOver ? endOf(row) : []),
+    ],
+  };
+}
+
+function followSilence(
+  before: Memory | null,
+  { staleWords, isOver }: HeardRow,
+): { memory: Memory['silence']; sentences: Sentence[] } {
+  const memory = before?.silence ?? 'none';
+  if (isOver) return { memory: 'none', sentences: [] };
+  if (staleWords === null) {
+    const isBack = memory === 'said';
+    return { memory: 'none', sentences: isBack ? [{ topic: 'erg', words: 'The monitor sends again' }] : [] };
+  }
+  if (before === null) return { memory: 'before', sentences: [] };
+  if (memory !== 'none') return { memory, sentences: [] };
+  return { memory: 'said', sentences: [{ topic: 'erg', words: staleWords }] };
+}
+
+const isNewPiece = (last: HeardRow, { progress }: HeardRow): boolean =>
+  last.progress.phase === 'waiting' || last.progress.pieceNumber !== progress.pieceNumber;
+
+/** Later than this, the page or the erg came to a row that had begun. */
+const startSec = 5;
+
+function startOf({ progress, plan }: HeardRow): Sentence[] {
+  if (progress.phase !== 'rowing' || progress.intervalNumber > 1 || progress.elapsedSec >= startSec)
+    return [];
+  const work = workoutWords(progress, plan);
+  return [{ topic: 'startAndEnd', words: work === null ? 'Rowing' : `Rowing ${work}` }];
+}
+
+/** The plan where the monitor is set to it, else what the monitor is set to; null without an end. */
+function workoutWords({ setup, workoutType }: RowProgress, plan: WorkoutPlan | null): string | null {
+  if (plan !== null && mismatchOf(plan, setup) === null) {
+    return plan.pieces.length === 0 ? null : describePlan(plan).replaceAll(' / ', ', ');
+  }
+  return setup?.work == null || isIntervalWorkout(workoutType) ? null : workWords(setup.work);
+}
+
+function intervalOf(last: HeardRow, { progress, plan }: HeardRow): Sentence[] {
+  const { phase, intervalNumber } = progress;
+  if (phase !== 'rowing' || intervalNumber <= last.progress.intervalNumber) return [];
+  const position = plan === null ? null : positionOf(plan, progress);
+  const words =
+    position === null
+      ? `Interval ${intervalNumber}`
+      : `Interval ${position.index + 1} of ${position.count}: ${pieceWords(position.piece)}`;
+  return [{ topic: 'splits', words }];
+}
+
+const lastDistanceM = 100;
+const lastTimeSec = 30;
+
+/** Only of a piece that is more than twice as long, and only when it is crossed: after a gap it would be late. */
+function lastPartOf(last: HeardRow, { progress }: HeardRow): Sentence[] {
+  const { remaining, track, phase, intervalNumber } = progress;
+  const whole = track.interval?.target ?? null;
+  const before = last.progress.intervalNumber === intervalNumber ? last.progress.remaining : null;
+  if (phase !== 'rowing' || remaining === null || whole === null || before === null) return [];
+  const isCrossed = (unit: 'm' | 's', least: number) => {
+    const [total, from, to] = [whole, before, remaining].map((work) => amountOf(work, unit));
+    if (total == null || from == null || to == null) return false;
+    return total > 2 * least && from > least && to <= least && to > least / 2;
+  };
+  if (isCrossed('m', lastDistanceM)) return [{ topic: 'lastPart', words: `Last ${lastDistanceM} m` }];
+  return isCrossed('s', lastTimeSec) ? [{ topic: 'lastPart', words: `Last ${lastTimeSec} s` }] : [];
+}
+
+function amountOf(work: Work, unit: 'm' | 's'): number | null {
+  if (work.kind === 'distance') return unit === 'm' ? work.distanceM : null;
+  return work.kind === 'time' && unit === 's' ? work.durationSec : null;
+}
+
+function endOf({ progress, plan, getPlace }: HeardRow): Sentence[] {
+  const { result } = progress;
+  if (result === null) return [];
+  const time = formatDuration(result.elapsedSec);
+  const distance = formatDistance(result.distanceM);
+  const hasEnd = workoutWords(progress, plan) !== null;
+  const isShort = hasEnd && (result.source === 'byHand' || progress.track.isTerminated);
+  if (isShort) return [{ topic: 'startAndEnd', words: `Stopped at ${distance}, ${time}` }];
+  const kind = kindOf(progress, plan);
+  const words = kind === 'distance' ? time : kind === 'time' ? distance : `${distance} in ${time}`;
+  return [{ topic: 'startAndEnd', words: `Finished ${words}${placeWords(getPlace())}` }];
+}
+
+/** What the workout is measured by; null where its pieces differ, or it has no end. */
+function kindOf({ setup, workoutType }: RowProgress, plan: WorkoutPlan | null): Work['kind'] | null {
+  const isFollowed = plan !== null && mismatchOf(plan, setup) === null;
+  if (!isFollowed) return isIntervalWorkout(workoutType) ? null : (setup?.work?.kind ?? null);
+  const [kind, ...others] = new Set(plan.pieces.map((piece) => piece.kind));
+  return others.length > 0 ? null : (kind ?? null);
+}
+
+const ordinals = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+];
+const counts = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+function placeWords(place: Place | null): string {
+  if (place === null || place.count < 2) return '';
+  const ordinal = ordinals[place.rank - 1] ?? `place ${place.rank}`;
+  return `, ${ordinal} of ${counts[place.count - 1] ?? place.count}`;
+}

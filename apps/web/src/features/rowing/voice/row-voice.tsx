@@ -1,0 +1,64 @@
+import type { Nudged } from '@boathouse/contract/live/nudges';
+import { parseWorkoutText } from '@boathouse/row/text';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { activitiesOfSession, placeInCrew } from '../../room/index.ts';
+import { planReadingOf } from '../cockpit/cockpit-plan.ts';
+import { readingOf } from '../cockpit/cockpit-reading.ts';
+import { useIntensityUnit } from '../cockpit/intensity-unit.ts';
+import { staleSentence, type ErgState } from '../cockpit/stale-sentence.ts';
+import { useNudges } from '../cockpit/use-nudges.ts';
+import { ownLaneOf, type RowGroup } from '../row-crew.tsx';
+import type { RowControl } from '../run/lazy-runner.ts';
+import type { RowSnapshot } from '../run/row-snapshot.ts';
+import type { Place, RowNow } from './heard-row.ts';
+import { useVoice } from './use-voice.tsx';
+
+type RowVoiceProps = ErgState & {
+  row: RowSnapshot;
+  /** Null for a row without a session. */
+  group: RowGroup | null;
+  runner: RowControl;
+};
+
+/** Says what happens in the row of this device, and what the coach sends. */
+export function RowVoice({ row, group, runner, ...erg }: RowVoiceProps) {
+  const client = useQueryClient();
+  const unit = useIntensityUnit();
+  const plan = useMemo(() => parseWorkoutText(row.workout), [row.workout]);
+  const staleWords = staleSentence(erg);
+  const heard = useMemo<RowNow>(() => {
+    const { progress, activity, stage } = row;
+    return {
+      progress,
+      plan,
+      targets: planReadingOf(plan, progress, readingOf(progress, activity))?.targets ?? [],
+      staleWords,
+      isOver: stage === 'completing' || stage === 'completed',
+      unit,
+      getPlace: () => (group === null ? null : placeOf({ row, group, runner, client })),
+    };
+  }, [row, plan, staleWords, unit, group, runner, client]);
+  const { region, say } = useVoice(heard);
+  const sayNudge = useCallback(
+    ({ sender, text }: Nudged) => say([{ topic: 'coach', words: `${sender.displayName}: ${text}` }]),
+    [say],
+  );
+  useNudges(row.activityId, sayNudge);
+  return region;
+}
+
+type PlaceInput = { row: RowSnapshot; group: RowGroup; runner: RowControl; client: QueryClient };
+
+/** By the lists that the page has: the place is needed now, not after a request. */
+function placeOf({ row, group, runner, client }: PlaceInput): Place | null {
+  const { activityId, workoutItemIndex, workout } = row;
+  const lists = client.getQueryData(activitiesOfSession(group.session._id).queryKey);
+  const activities = workoutItemIndex === null ? undefined : lists?.[workoutItemIndex];
+  if (activities === undefined) return null;
+  return placeInCrew(group.room, {
+    activities,
+    plan: parseWorkoutText(workout),
+    own: ownLaneOf(runner, activityId),
+  });
+}

@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDeviceChoice } from './device-choice.ts';
+
+const createSide = () =>
+  createDeviceChoice<'bow' | 'stroke'>(
+    'side',
+    (stored) => (stored === 'stroke' ? 'stroke' : 'bow'),
+    (side) => side,
+  );
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+test('is kept on the device, and the default without a choice or with one that it can not read', () => {
+  expect(createSide().get()).toBe('bow');
+  createSide().set('stroke');
+  expect(localStorage.getItem('boathouse.side')).toBe('stroke');
+  expect(createSide().get()).toBe('stroke');
+  localStorage.setItem('boathouse.side', 'cox');
+  expect(createSide().get()).toBe('bow');
+});
+
+test('a component follows the choice, also of another tab', () => {
+  const side = createSide();
+  const Side = () => <p>{side.use()}</p>;
+  render(<Side />);
+  act(() => side.set('stroke'));
+  expect(screen.getByText('stroke')).toBeTruthy();
+  act(() => {
+    localStorage.setItem('boathouse.side', 'bow');
+    dispatchEvent(new StorageEvent('storage', { key: 'boathouse.side' }));
+  });
+  expect(screen.getByText('bow')).toBeTruthy();
+});
+
+test('applies to the page where nothing can be stored', () => {
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const side = createSide();
+  side.set('stroke');
+  expect(side.get()).toBe('stroke');
+});

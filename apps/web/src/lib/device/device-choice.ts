@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react';
+import { createListeners } from '../store.ts';
+
+type DeviceChoice<Choice> = {
+  get: () => Choice;
+  set: (choice: Choice) => void;
+  /** The choice as a hook. */
+  use: () => Choice;
+};
+
+/**
+ * Creates a choice that is kept on this device, in local storage under `boathouse.<name>`, and followed in all tabs. Where
+ * storage is not available, it applies to this page only.
+ * @param parse reads what is stored; null without anything. What it can't read is the default
+ */
+export function createDeviceChoice<Choice>(
+  name: string,
+  parse: (stored: string | null) => Choice,
+  format: (choice: Choice) => string,
+): DeviceChoice<Choice> {
+  const key = `boathouse.${name}`;
+  const changes = createListeners(followOtherTabs);
+  /** The choice where it can't be stored. */
+  let ofPage: string | null = null;
+  let read: { text: string | null; choice: Choice } | null = null;
+
+  function followOtherTabs(): () => void {
+    const tell = () => changes.call();
+    addEventListener('storage', tell);
+    return () => removeEventListener('storage', tell);
+  }
+
+  function stored(): string | null {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  }
+
+  function get(): Choice {
+    const text = ofPage ?? stored();
+    // The same object for the same text, as `useSyncExternalStore` needs.
+    if (read === null || read.text !== text) read = { text, choice: parse(text) };
+    return read.choice;
+  }
+
+  return {
+    get,
+    set(choice) {
+      const text = format(choice);
+      try {
+        localStorage.setItem(key, text);
+        ofPage = null;
+      } catch (error) {
+        console.info('Local storage is not available', error);
+        ofPage = text;
+      }
+      changes.call();
+    },
+    use: () => useSyncExternalStore(changes.subscribe, get),
+  };
+}

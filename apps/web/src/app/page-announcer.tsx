@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { useLocation } from 'react-router';
 import { isFocusLost } from '../ui/use-focus-after.ts';
 
 /**
@@ -7,10 +7,9 @@ import { isFocusLost } from '../ui/use-focus-after.ts';
  * the old page, focuses the heading instead, which screen readers then read.
  */
 export function PageAnnouncer({ page }: { page: RefObject<HTMLElement | null> }) {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   // The browser announces the page that it has loaded; a layout that comes later begins with a page to announce.
-  const isLoaded = useNavigationType() === NavigationType.Pop;
-  const shown = useRef(isLoaded ? pathname : null);
+  const shown = useRef(key === 'default' ? pathname : null);
   const [words, setWords] = useState('');
 
   useEffect(() => {

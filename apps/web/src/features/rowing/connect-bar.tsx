@@ -51,17 +51,10 @@ export function ConnectBar(props: ConnectBarProps) {
   const { place = 'next' } = props;
   const isPhoneHelp = useIsPhoneHelp();
   const silentSinceMs = props.silentSinceMs ?? null;
-  const state =
-    silentSinceMs !== null
-      ? 'silent'
-      : connection === 'connected'
-        ? 'connected'
-        : props.isReconnecting
-          ? 'reconnecting'
-          : 'none';
+  const isOn = silentSinceMs !== null || connection === 'connected' || props.isReconnecting === true;
   const barRef = useRef<HTMLElement>(null);
   const stateRef = useRef<HTMLParagraphElement>(null);
-  useFocusOnChange(state, state === 'none' ? barRef : stateRef);
+  useFocusOnChange(isOn, isOn ? stateRef : barRef);
   if (silentSinceMs !== null) {
     return (
       <section aria-label="Erg" className={styles.bar}>
@@ -78,7 +71,7 @@ export function ConnectBar(props: ConnectBarProps) {
       </section>
     );
   }
-  if (state === 'connected') {
+  if (connection === 'connected') {
     return (
       <section aria-label="Erg" className={styles.bar}>
         <p ref={stateRef} tabIndex={-1} className={styles.state}>
@@ -91,7 +84,7 @@ export function ConnectBar(props: ConnectBarProps) {
       </section>
     );
   }
-  if (state === 'reconnecting') {
+  if (props.isReconnecting) {
     return (
       <section aria-label="Erg" className={styles.bar}>
         <p ref={stateRef} tabIndex={-1} className={styles.state}>

@@ -39,7 +39,6 @@ test('a component follows the choice, also of another tab', () => {
 });
 
 test('applies to the page where nothing can be stored', () => {
-  vi.spyOn(console, 'info').mockImplementation(() => {});
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });

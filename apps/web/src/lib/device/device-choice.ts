@@ -52,8 +52,7 @@ export function createDeviceChoice<Choice>(
       try {
         localStorage.setItem(key, text);
         ofPage = null;
-      } catch (error) {
-        console.info('Local storage is not available', error);
+      } catch {
         ofPage = text;
       }
       changes.call();

@@ -26,7 +26,7 @@ export function VoiceSettings() {
   }
   const { isOn, topics } = choice;
   return (
-    <>
+    <div className={styles.choices}>
       <div>
         <label className={styles.topic}>
           <input
@@ -63,7 +63,7 @@ export function VoiceSettings() {
         ))}
       </FieldGroup>
       <TestButton synthesis={synthesis} />
-    </>
+    </div>
   );
 }
 

@@ -29,7 +29,7 @@ const isOfAllPages =
  * in its contract, roles in a club, and what rows and pages share of the monitor's workouts.
  */
 const isOfData =
-  /src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/clubs\/membership)\.ts$|packages\/(workout\/src\/(pace|workout-type)\.ts$|row\/src\/heard\/stroke-time\.ts$|row\/src\/text(\.ts$|\/(?!in-words|offers|spellings)))|contract\/src\/strokes\.ts$/;
+  /src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/clubs\/membership)\.ts$|packages\/(workout\/src\/(pace|workout-type)\.ts$|row\/src\/heard\/stroke-time\.ts$|row\/src\/text(\.ts$|\/(?!in-words|offers|spellings|describe)))|contract\/src\/strokes\.ts$/;
 
 /** The connection of rooms. */
 const isOfRooms =
@@ -43,10 +43,6 @@ const isPlot = /statistics\/(meters|pace)-chart\.tsx$|activity\/(stroke-plots|fo
 /** The pages on which one rows: one file, because a row without a session shows what a session does. */
 const isOfRowing = /sessions\/(session-page|just-row-page)\.tsx$/;
 
-/** Results as cards, with what others say of them: pages without a feed do not load them. */
-const isOfFeeds =
-  /features\/(feed\/(?!feed-panel)|comments\/)[a-z-]+\.(tsx?|module\.css)$|activities\/pace-line\.|contract\/src\/(comments|feed|activities\/past)\.ts$/;
-
 /** What plots show of strokes: an activity's page and the coach's panel load it. */
 const isOfStrokes = /activities\/activity\/(stroke-series|force-curves)\.ts$|row\/src\/heard\/gaps\.ts$/;
 
@@ -57,23 +53,27 @@ const isOfVoice = /rowing\/voice\/(sentence|speaker|spoken|voice-choice)\./;
 const isOfCockpit =
   /rowing\/(row-crew\.|cockpit\/(?!instrument-page|intensity-unit|figures)|voice\/(?!lazy|voice-settings))|room\/crew\//;
 
-/** What is said of a result: an activity's page has it at once, the page on which one rows after the end. */
-const isOfResult =
-  /activities\/(result\/(?!standings|lazy-finished-row)|activity\/(activity-summary|splits-table)\.)|contract\/src\/activities\/results\.ts$/;
+/** An activity's page, parts of which the page on which one rows loads after the end. */
+const isOfActivity =
+  /features\/activities\/(activity\/(?!stroke-plots|force-curve-panel)|result\/(?!standings|lazy-finished-row))|contract\/src\/activities\/results\.ts$/;
+
+/** Lists of people and their search, which few pages have. */
+const isOfLists =
+  /follows\/athlete-list\.|explore\/search-results\.|ui\/list\/search-bar\.|seQueries\.|queriesObserver\./;
 
 /** What a page loads only when it is needed has a file of its own, although several pages use it. */
 const isOfSeveralPages = (id: string) =>
   !isOfCockpit.test(id) &&
-  !isOfFeeds.test(id) &&
   !isOfStrokes.test(id) &&
-  !isOfResult.test(id) &&
-  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/)|features\/links\/|explore\/search-results\.|sessions\/attendance|statistics\/figures\./.test(
+  !isOfActivity.test(id) &&
+  !isOfLists.test(id) &&
+  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/)|features\/links\/|explore\/search-results\.|clubs\/club-(draft|images|images-panel)\.|features\/files\/|contract\/src\/files\.|sessions\/attendance\/(?!use-attendance)|statistics\/figures\./.test(
     id,
   );
 
 /** Of what several pages use, that which a session and the pages of people share. */
 const isOfSession = (id: string) =>
-  /web\/src\/(lib\/(?!device-choices|use-unsaved|rest-of-list)|ui\/(?!not-found|choice\/|dialog\/leave|field-group|list\/|plot\/|profile\/|progress-bar|stepper))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|contract\/src\/(sessions\/|product\.)/.test(
+  /web\/src\/(lib\/(?!device-choices|use-unsaved|rest-of-list)|ui\/(?!not-found|choice\/|dialog\/leave|field-group|list\/|plot\/|profile\/|progress-bar|stepper))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/|product\.)/.test(
     id,
   ) && isOfSeveralPages(id);
 
@@ -150,6 +150,19 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
+      treeshake: {
+        // Schemas, endpoints and stores that nothing imports are left out: making them changes nothing else.
+        manualPureFunctions: [
+          'z',
+          'endpoint',
+          'pageOf',
+          'lazyPart',
+          'createDeviceChoice',
+          'createStore',
+          'createListeners',
+        ],
+        propertyReadSideEffects: false,
+      },
       output: {
         // A few stable files instead of one per shared module. A group takes what its modules import, except what a
         // group above it has taken. Pages stay files of their own.
@@ -175,15 +188,15 @@ export default defineConfig({
               priority: 45,
             },
             { name: 'shared', test: isOfSession, minShareCount: 2, priority: 50 },
-            { name: 'result', test: isOfResult, minShareCount: 2, priority: 38 },
             { name: 'session', test: isOfRowing, priority: 42 },
             { name: 'people', test: isOfSeveralPages, minShareCount: 2, priority: 40 },
-            { name: 'feed', test: isOfFeeds, minShareCount: 2, priority: 38 },
             {
               name: 'plot',
               test: (id) => isPlot.test(id) || isOfStrokes.test(id),
               priority: 39,
             },
+            { name: 'lists', test: isOfLists, minShareCount: 2, priority: 38 },
+            { name: 'activity', test: isOfActivity, priority: 30 },
             { name: 'club', test: /clubs\/club-(layout|general-page|members-page)\.tsx$/, priority: 30 },
             { name: 'voice', test: isOfVoice, priority: 26 },
             { name: 'cockpit', test: isOfCockpit, minShareCount: 2, priority: 25 },

@@ -7,7 +7,8 @@ import { createSimulatedControl } from '@boathouse/pm5/simulated/simulated-contr
 import { Characteristic } from '@boathouse/pm5/uuids';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeProgrammed, mismatchOf, programOf, stepsByHand, stepsByHandOfText } from './program.ts';
+import { stepsByHand, stepsByHandOfText } from './program/by-hand.ts';
+import { describeProgrammed, mismatchOf, programOf } from './program.ts';
 import { beginRow, reduceRow, type RowProgress } from './progress.ts';
 import type { MonitorSetup } from './state.ts';
 

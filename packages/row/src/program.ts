@@ -1,4 +1,4 @@
-/** What a plan becomes on a PM5: the program to send, the steps to set it by hand, and whether the monitor has it. */
+/** What a plan becomes on a PM5: the program to send, and whether the monitor has it. */
 import type { WorkoutProgram } from '@boathouse/pm5/csafe-workouts';
 import {
   isSameWork,
@@ -22,7 +22,7 @@ const splitLengths = {
 const mostDefaultSplits = 6;
 
 /** Returns the shortest usual split of which the piece has at most six: 500 m of 2000 m, 4:00 of 20:00. */
-function splitOf(work: Work): number {
+export function splitOf(work: Work): number {
   const whole = lengthOf(work);
   return Math.min(
     whole,
@@ -78,7 +78,7 @@ function refusalOf(pieces: readonly PlannedPiece[]): string | null {
   return null;
 }
 
-function withLength({ kind }: Work, length: number): Work {
+export function withLength({ kind }: Work, length: number): Work {
   if (kind === 'distance') return { kind, distanceM: length };
   return kind === 'time' ? { kind, durationSec: length } : { kind, calories: length };
 }
@@ -88,7 +88,7 @@ function workOf(piece: PlannedPiece): Work {
 }
 
 /** Whether all pieces have one length, rest and target pace; the last rest does not count. */
-function areEqual(pieces: readonly PlannedPiece[]): boolean {
+export function areEqual(pieces: readonly PlannedPiece[]): boolean {
   const [first] = pieces;
   return (
     first !== undefined &&
@@ -97,7 +97,7 @@ function areEqual(pieces: readonly PlannedPiece[]): boolean {
   );
 }
 
-function wordsOf(work: Work): string {
+export function wordsOf(work: Work): string {
   return describePlan({ pieces: [{ ...work, restSec: 0 }] });
 }
 
@@ -129,71 +129,8 @@ export function describeProgrammed(plan: WorkoutPlan): string {
   return isRepeated ? `${words} ${endAfter(plan.pieces.length)}` : words;
 }
 
-const endAfter = (count: number): string =>
-  `The monitor repeats the interval without end: finish after ${count}.`;
-
-const menu = (entry: string): string => `Choose Select Workout › New Workout › ${entry}.`;
-const confirmed = 'Confirm with the check mark.';
-const quantities = { distance: 'distance', time: 'time', calories: 'calories' } as const;
-const single = { distance: 'Single Distance', time: 'Single Time', calories: 'Single Calorie' } as const;
-const repeated = {
-  distance: 'Intervals: Distance',
-  time: 'Intervals: Time',
-  calories: 'Intervals: Calorie',
-} as const;
-
-/** Returns the steps to set the plan on a PM5, with the names of its menus. */
-export function stepsByHand({ pieces }: WorkoutPlan): string[] {
-  const [first, ...others] = pieces;
-  if (first === undefined) return ['Choose Just Row.'];
-  if (others.length === 0) {
-    const split = wordsOf(withLength(first, splitOf(first)));
-    return [
-      menu(single[first.kind]),
-      `Set the ${quantities[first.kind]} to ${wordsOf(first)}, with splits of ${split}.`,
-      confirmed,
-    ];
-  }
-  if (areEqual(pieces) && first.restSec !== null) {
-    return [
-      menu(repeated[first.kind]),
-      `Set the ${quantities[first.kind]} to ${wordsOf(first)} and the rest to ${clockOf(first.restSec)}.`,
-      `${confirmed} ${endAfter(pieces.length)}`,
-    ];
-  }
-  const { mostIntervals } = programLimits;
-  const isTooLong = pieces.length > mostIntervals;
-  return [
-    menu('Intervals: Variable'),
-    ...intervalSteps(pieces.slice(0, mostIntervals)),
-    isTooLong
-      ? `${confirmed} The monitor takes ${mostIntervals} intervals: row the others after them.`
-      : confirmed,
-  ];
-}
-
-/** Returns the steps to set a workout by hand that only its text describes. */
-export function stepsByHandOfText(text: string): string[] {
-  return ['Choose Select Workout › New Workout.', `Set it up as the coach wrote it: ${text}`, confirmed];
-}
-
-/** One step for each run of equal intervals. */
-function intervalSteps(pieces: readonly PlannedPiece[]): string[] {
-  const runs: { from: number; to: number; words: string }[] = [];
-  for (const [index, piece] of pieces.entries()) {
-    const words = `${wordsOf(piece)}, ${restWords(piece.restSec)}`;
-    const last = runs.at(-1);
-    if (last?.words === words) last.to = index + 1;
-    else runs.push({ from: index + 1, to: index + 1, words });
-  }
-  return runs.map(({ from, to, words }) =>
-    from === to ? `Interval ${from}: ${words}.` : `Intervals ${from} to ${to}: ${words}.`,
-  );
-}
-
-function restWords(restSec: number | null): string {
-  if (restSec === null) return 'undefined rest';
-  return restSec === 0 ? 'no rest' : `rest ${clockOf(restSec)}`;
+export function endAfter(count: number): string {
+  return `The monitor repeats the interval without end: finish after ${count}.`;
 }
 
 /** The monitor's numbers of workout types. Source: Concept2 PM CSAFE Definition 0.25, `WorkoutType` in packages/pm5. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { describePlan, parseWorkoutText, type PlannedPiece } from './text.ts';
+import { describePlan } from './text/describe.ts';
+import { parseWorkoutText, type PlannedPiece } from './text.ts';
 import { metres, seconds, times } from '../test/piece-factory.ts';
 
 describe('parsing the text of a coach', () => {

@@ -8,7 +8,6 @@ import { readPlan } from './text/read-plan.ts';
 
 export type { PlannedPiece } from '@boathouse/pm5/plan';
 export { mostPieces } from './text/grammar.ts';
-export { describePlan } from './text/describe.ts';
 
 /**
  * Parses a text to a plan of at most 100 pieces; null when it is not understood, when a coach could mean something else,

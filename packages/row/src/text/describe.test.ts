@@ -1,7 +1,8 @@
 import type { PlannedPiece } from '@boathouse/pm5/plan';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describePlan, parseWorkoutText } from '../text.ts';
+import { parseWorkoutText } from '../text.ts';
+import { describePlan } from './describe.ts';
 import { describePiece, describePieces } from './in-words.ts';
 import { calories, effort, heartRate, metres, minutes, rate, times } from '../../test/piece-factory.ts';
 

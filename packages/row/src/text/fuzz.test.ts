@@ -1,7 +1,8 @@
 import type { PlannedPiece, WorkoutPlan } from '@boathouse/pm5/plan';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describePlan, parseWorkoutText } from '../text.ts';
+import { parseWorkoutText } from '../text.ts';
+import { describePlan } from './describe.ts';
 import { readWorkoutText } from './offers.ts';
 
 /** Divided by a bar. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describePlan, parseWorkoutText } from '../text.ts';
+import { parseWorkoutText } from '../text.ts';
+import { describePlan } from './describe.ts';
 
 /**
  * Texts of stored sessions, examples and other tests, and the plans that they have always had. `reading.test.ts` has

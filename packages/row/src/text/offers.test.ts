@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { describePlan, parseWorkoutText } from '../text.ts';
+import { parseWorkoutText } from '../text.ts';
+import { describePlan } from './describe.ts';
 import { readWorkoutText } from './offers.ts';
 
 /** 'text => what the page says of it', one a line. */

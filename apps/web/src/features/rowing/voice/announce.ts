@@ -5,7 +5,7 @@
 import { positionOf, type Work, type WorkoutPlan } from '@boathouse/row/plan';
 import { mismatchOf } from '@boathouse/row/program';
 import type { RowProgress } from '@boathouse/row/progress';
-import { describePlan } from '@boathouse/row/text';
+import { describePlan } from '@boathouse/row/text/describe';
 import { formatDuration } from '@boathouse/workout/pace';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { formatDistance } from '../../../lib/format.ts';

@@ -42,7 +42,7 @@ export function Instructions(props: InstructionsProps) {
         {push.kind !== 'none' && <p data-push={push.kind}>{push.words}</p>}
         {notice !== null && push.kind !== 'busy' && <p data-push="notice">{notice}</p>}
       </div>
-      {push.kind === 'failed' && (
+      {push.kind === 'failed' && push.steps.length > 0 && (
         <section aria-label="Set it by hand" className={styles.byHand}>
           <h3>Set it by hand</h3>
           <ol>

@@ -8,6 +8,8 @@ import { createFakeMonitor } from '../../../../test/ergometer/fake-bluetooth.ts'
 import { ErgometerProvider, useErgometer, type Ergometer } from '../../ergometer/index.ts';
 import { recordedValues } from '../../../../test/ergometer/recorded-row.ts';
 import { WorkoutItemPanel } from '../items/workout-item-panel.tsx';
+// Loaded before the clock is a fake one.
+import '@boathouse/row/program/by-hand';
 import { failureWords, useMonitorWorkout } from './monitor-workout.ts';
 
 beforeEach(() => {
@@ -161,9 +163,10 @@ describe('pushing a workout item to the erg', () => {
     expect(byHand()[1]?.textContent).toContain('fartlek, as you like');
   });
 
-  test('[SESS-7] a text that is no plan is set by hand without an erg too', () => {
+  test('[SESS-7] a text that is no plan is set by hand without an erg too', async () => {
     showItem('fartlek, as you like');
     press('Push workout to my erg');
+    await pass(0);
     expect(getToasts()).toMatchObject([{ title: manually, isError: false }]);
     expect(byHand()[1]?.textContent).toContain('fartlek, as you like');
   });

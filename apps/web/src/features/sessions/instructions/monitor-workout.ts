@@ -1,12 +1,7 @@
-import {
-  describeProgrammed,
-  mismatchOf,
-  programOf,
-  stepsByHand,
-  stepsByHandOfText,
-} from '@boathouse/row/program';
+import { describeProgrammed, mismatchOf, programOf } from '@boathouse/row/program';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useErgometer, type PushResult, type PushStage } from '../../ergometer/index.ts';
 import type { PushConsent } from './push-consent.ts';
@@ -18,7 +13,7 @@ export type Push =
   | { kind: 'set'; words: string }
   /** The page did not send it without a press, for this reason; the athlete can push it. */
   | { kind: 'notSent'; words: string }
-  /** What went wrong, and the steps to set the monitor by hand. */
+  /** What went wrong, and the steps to set the monitor by hand, none until they have loaded. */
   | { kind: 'failed'; words: string; steps: string[] };
 
 const stageWords: Record<PushStage, string> = {
@@ -66,19 +61,24 @@ export function useMonitorWorkout(workout: string, { consent, isNext }: Wanted) 
   // A monitor that has left the workout again, for its menu, Just Row or another one, is not called set.
   const isGone = push.kind === 'set' && (plan === null || !ergometer.isSetTo(plan));
 
-  function fail(words: string, steps: string[]): void {
+  /** The steps follow what went wrong: they load when they are needed. */
+  function fail(words: string): void {
     showToast("We're working on this. Please set up this workout on your machine manually.");
-    setPush({ kind: 'failed', words, steps });
+    setPush({ kind: 'failed', words, steps: [] });
+    loadChunk(() => import('@boathouse/row/program/by-hand')).then(
+      ({ stepsByHand, stepsByHandOfText }) => {
+        const steps = plan === null ? stepsByHandOfText(workout) : stepsByHand(plan);
+        setPush((now) => (now.kind === 'failed' && now.words === words ? { ...now, steps } : now));
+      },
+      (error: unknown) => console.error(error),
+    );
   }
 
   async function send(): Promise<void> {
     // The monitor reports the workout a moment after the press has set it: without this the page would send it again.
     isTried.current = true;
     if (plan === null) {
-      return fail(
-        'This text is not read as a plan, so it can only be set by hand.',
-        stepsByHandOfText(workout),
-      );
+      return fail('This text is not read as a plan, so it can only be set by hand.');
     }
     setPush({ kind: 'busy', words: stageWords.sending });
     const result = await ergometer.pushWorkout(plan, (stage) =>
@@ -87,7 +87,7 @@ export function useMonitorWorkout(workout: string, { consent, isNext }: Wanted) 
     if (result.kind === 'set') {
       consent.give();
       setPush({ kind: 'set', words: describeProgrammed(plan) });
-    } else fail(failureWords(result), stepsByHand(plan));
+    } else fail(failureWords(result));
   }
 
   const isReady = ergometer.state === 'connected' && !ergometer.isSimulated;
@@ -102,7 +102,7 @@ export function useMonitorWorkout(workout: string, { consent, isNext }: Wanted) 
     if (result.kind === 'set') setPush({ kind: 'set', words: `${describeProgrammed(plan)} ${bySelf}` });
     // A monitor that is rowed keeps its piece.
     else if (result.kind === 'refused') setPush({ kind: 'notSent', words: result.reason });
-    else fail(failureWords(result), stepsByHand(plan));
+    else fail(failureWords(result));
   });
   useEffect(() => {
     if (!isNext) isTried.current = false;

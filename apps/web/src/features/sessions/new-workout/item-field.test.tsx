@@ -39,7 +39,7 @@ const row = (number: number) => within(screen.getByRole('group', { name: `Row ${
 describe('the reading below an item', () => {
   test('says what was read, piece by piece, while the user types', async () => {
     await open('2k');
-    expect(reading()).toBe('Reads as 2000 m');
+    await screen.findByText('Reads as 2000 m');
     type(input(), "10' easy, 4x500m r24/2:00");
     const lines = screen.getAllByRole('listitem').map((line) => line.textContent);
     expect(lines).toEqual(['10:00 easy', '4 × 500 m at 24 spm, 2:00 rest']);
@@ -47,8 +47,8 @@ describe('the reading below an item', () => {
 
   test('says that a text is not read and which word was not understood, and nothing of an empty one', async () => {
     await open('banana pancakes');
-    expect(reading()).toContain(notRead);
     await screen.findByText('“banana” was not understood');
+    expect(reading()).toContain(notRead);
     expect(suggestions()).toEqual([]);
     type(input(), ' ');
     expect(reading()).toBe('');

@@ -1,5 +1,6 @@
 import type { Band, PieceTarget } from '@boathouse/row/plan';
-import { describePlan, mostPieces, parseWorkoutText, type PlannedPiece } from '@boathouse/row/text';
+import { mostPieces, parseWorkoutText, type PlannedPiece } from '@boathouse/row/text';
+import { describePlan } from '@boathouse/row/text/describe';
 import { limits } from '@boathouse/contract/limits';
 
 /** A row of the editor as its fields have it: equal pieces in a row. Empty targets are none. */

@@ -1,5 +1,6 @@
 import { activities } from '@boathouse/contract/activities';
 import { history } from '@boathouse/contract/activities/history';
+import { results } from '@boathouse/contract/activities/results';
 import { api } from '@boathouse/contract/api';
 import { auth } from '@boathouse/contract/auth';
 import { clubs } from '@boathouse/contract/clubs';
@@ -14,8 +15,11 @@ import { product } from '@boathouse/contract/product';
 import { sessions } from '@boathouse/contract/sessions';
 import { boards } from '@boathouse/contract/sessions/boards';
 import { attendance } from '@boathouse/contract/sessions/attendance';
+import { calendar } from '@boathouse/contract/sessions/calendar';
+import { templates } from '@boathouse/contract/sessions/templates';
 import { starts } from '@boathouse/contract/sessions/starts';
-import { statistics } from '@boathouse/contract/statistics';
+import { statistics, weeksOfMonth } from '@boathouse/contract/statistics';
+import { goals } from '@boathouse/contract/statistics/goals';
 import { strokes } from '@boathouse/contract/strokes';
 import { users } from '@boathouse/contract/users';
 import { account } from '@boathouse/contract/account';
@@ -47,6 +51,14 @@ const leftOut = new Map<Endpoint, string>([
   [auth.secondFactor, 'is of Settings alone, and reads one row by the primary key'],
   [account.archive, 'makes a file of all data of a user, a few times an hour at most'],
   [invitations.ofClub, 'needs an admin of the club, and reads one row by the primary key'],
+  [goals.ofUser, 'reads one row by the primary key, and the days that the statistics read'],
+  [calendar.address, 'reads one row by the primary key'],
+  [
+    calendar.read,
+    'is asked for a few times a day by each calendar, and reads what a month of the calendar reads',
+  ],
+  [results.note, 'reads one row by the primary key'],
+  [templates.list, 'is read when the form opens them, and has 100 rows of a user and each club at most'],
   [files.uploadResult, 'needs a resumable upload under way, and reads its row by the primary key'],
 ]);
 
@@ -210,6 +222,11 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
       share: 2,
     },
   );
+  read('next session', sessions.next, ({ _id }) => ({ params: { id: _id } }), { share: 2 });
+  read('rowed days of a month', statistics.rowedDays, ({ _id }) => ({
+    params: { id: _id },
+    query: weeksOfMonth({ year: Number(day.year), month: Number(day.month) }),
+  }));
   read('calendar, rows without a session', activities.withoutSession, ({ _id }) => ({
     params: { id: _id },
     query: day,
@@ -276,6 +293,9 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
     share: 1,
   });
   read('activity', activities.byId, ({ activity }) => ({ params: { id: activity } }), { share: 3 });
+  read('standing of a result', results.standing, ({ activity }) => ({ params: { id: activity } }), {
+    share: 2,
+  });
   read('activity in progress', activities.inProgress, ({ _id }) => ({ params: { id: _id } }), { share: 4 });
   read('strokes', strokes.list, ({ activity }) => ({ params: { id: activity }, query: {} }), {
     share: 1,
@@ -299,6 +319,7 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
     by: [{ ...heavyCaller, _id: people.follower, token: tokenOf(cast.follower) }],
   });
   read('feed of a club', feed.clubProfile, ({ club }) => ({ query: { club } }), { share: 1 });
+  read('results of a club', feed.clubResults, ({ club }) => ({ query: { club } }), { share: 1 });
   read('planned sessions of a club', feed.clubUpcoming, ({ club }) => ({ query: { club } }), { share: 1 });
   read('feed of an athlete', feed.athleteProfile, (_, index) => ({ query: { user: other(index)._id } }), {
     share: 2,

@@ -14,14 +14,6 @@ export const intervalTypes: readonly number[] = [
   fixedCaloriesInterval,
 ];
 
-/** The two of a single distance, without splits and with them. */
-const fixedDistanceTypes: readonly number[] = [2, 3];
-
-/** Returns whether a workout is a single distance, whose result is its time; false for an unknown type. */
-export function isFixedDistance(workoutType: number | null): boolean {
-  return workoutType !== null && fixedDistanceTypes.includes(workoutType);
-}
-
 /** Workouts in which elapsed time, distance and stroke count restart at each interval; false for an unknown type. */
 export function isIntervalWorkout(workoutType: number | null): boolean {
   return workoutType !== null && intervalTypes.includes(workoutType);

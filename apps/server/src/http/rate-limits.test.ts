@@ -197,9 +197,9 @@ test('every call that creates rows for a user has a quota', () => {
     Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
   );
   const without = calls.filter(([, { method, quota }]) => method === 'POST' && quota === undefined);
-  // Ending or reopening an activity, ending logins and removing an account create nothing, one record a login, one board a session, one
-  // invitation a club, images
-  // count by their bytes, and strokes are bounded by their activity. Sign-in counts its own tries, also of callers who are
+  // Ending or reopening an activity, ending logins and removing an account create nothing, one record a login, one board a
+  // session, one invitation a club, one calendar address a user, images count by their bytes, and strokes are bounded by
+  // their activity. Sign-in counts its own tries, also of callers who are
   // not signed in.
   expect(without.map(([name]) => name).toSorted()).toEqual([
     'account.remove',
@@ -220,6 +220,7 @@ test('every call that creates rows for a user has a quota', () => {
     'auth.signOut',
     'auth.signUp',
     'boards.create',
+    'calendar.create',
     'files.createUpload',
     'files.upload',
     'invitations.create',

@@ -27,7 +27,7 @@ export function statisticsAttempts(fixture: Fixture) {
       });
       return ofSelf(as, 'personal-bests');
     },
-    'statistics.rowedDays': (as) => ofSelf(as, 'rowed-days?from=2026-11-01&to=2026-12-05'),
+    'statistics.rowedDays': (as) => ofSelf(as, 'rowed-days?from=2020-11-01&to=2020-12-05'),
     'goals.ofUser': async (as) => {
       await fixture.app().call('PUT', goalOfSelf(), { as: fixture.people().self, body: goal });
       return ofSelf(as, 'goal');

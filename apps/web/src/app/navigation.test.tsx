@@ -135,6 +135,7 @@ describe('the dashboard', () => {
     });
     expect(regions).toEqual([
       "Today's Workouts",
+      'Goal',
       'New Workout',
       'Meters',
       'Your Clubs',

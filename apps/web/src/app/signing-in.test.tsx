@@ -450,7 +450,7 @@ describe('the profile menu', () => {
 test('an unknown path shows a message below the header and links to the dashboard', async () => {
   Object.assign(server, { isSignedIn: true, record: mara });
   open('/no/such/page');
-  expect(await screen.findByText('There is no page at this address.')).toBeTruthy();
+  expect(await screen.findByText(/^There is no page at this address\./)).toBeTruthy();
   const main = within(screen.getByRole('main'));
   expect(main.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/dashboard');
   expect(screen.getByRole('banner')).toBeTruthy();

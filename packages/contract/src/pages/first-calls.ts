@@ -12,6 +12,7 @@ import { notifications } from '../notifications.ts';
 import { product } from '../product.ts';
 import { results } from '../activities/results.ts';
 import { sessions } from '../sessions.ts';
+import { attendance } from '../sessions/attendance.ts';
 import { boards } from '../sessions/boards.ts';
 import { starts } from '../sessions/starts.ts';
 import { statistics, weeksOfMonth } from '../statistics.ts';
@@ -83,7 +84,9 @@ const memberPages: Record<string, MemberPage> = {
     firstCall(users.firstSteps, { params: { id: user } }, (steps) =>
       areFirstStepsOver(steps) ? [] : [firstCall(product.read, {})],
     ),
-    firstCall(sessions.next, { params: { id: user } }),
+    firstCall(sessions.next, { params: { id: user } }, (session) =>
+      session === null ? [] : [firstCall(attendance.ofSession, { params: { id: session._id } })],
+    ),
     firstCall(history.search, { query: { user, sortby: '-createdAt', ...firstPage(1) } }),
     firstCall(clubs.membershipsOfUser, { params: { id: user } }),
     firstCall(follows.summary, { params: { id: user } }),

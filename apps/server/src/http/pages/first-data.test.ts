@@ -86,6 +86,9 @@ describe('a page of a signed-in visitor', () => {
         `/api/clubmemberships/user/${ann._id}`,
         `/api/follows/user/${ann._id}/summary`,
         `/api/feed/dashboard?user=${ann._id}&page=1&pagesize=5`,
+        `/api/activities/search?user=${ann._id}&sortby=-createdAt&page=1&pagesize=1`,
+        `/api/sessions/user/${ann._id}/next`,
+        `/api/users/${ann._id}/goal?timeZone=Europe%2FAmsterdam`,
         `/api/users/${ann._id}/statistics?timeZone=Europe%2FAmsterdam`,
         `/api/sessions/user/${ann._id}?${day}&sparse=0&timeZone=Europe%2FAmsterdam`,
       ].sort(),
@@ -167,7 +170,7 @@ describe('a page of a signed-in visitor', () => {
     const own = await open('/clubs/closed/general', ann.cookie);
     const feeds = (data: Record<string, unknown>) =>
       Object.keys(data).filter((url) => url.includes('/feed/'));
-    expect(feeds(own.data)).toHaveLength(2);
+    expect(feeds(own.data)).toHaveLength(3);
     // The owner sees how many request to join.
     expect(Object.keys(own.data).filter((url) => url.includes('/clubmemberships/club/'))).toHaveLength(1);
     for (const url of feeds((await open('/clubs/closed/general', ben.cookie)).data)) {

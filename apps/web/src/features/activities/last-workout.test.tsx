@@ -16,7 +16,7 @@ const show = (activities: object[]) => {
 
 test('shows the figure of the newest result, which opens its page', async () => {
   const result = { distance: 2_000, elapsedTime: 440, averagePace: 110, workout: '2000m', isCompleted: true };
-  show([buildActivity({ _id: idOf(5), ...result })]);
+  show([{ ...buildActivity({ _id: idOf(5), ...result }), kind: 'distance' }]);
   const last = within(await screen.findByRole('region', { name: 'Your last workout' }));
   expect((await last.findByRole('link', { name: '2000m' })).getAttribute('href')).toBe(
     `/activities/${idOf(5)}`,

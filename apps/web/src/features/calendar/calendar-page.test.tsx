@@ -97,7 +97,7 @@ describe('the month', () => {
     expect(asked.map(({ query }) => query)).toEqual([
       { ...month, sparse: '1' },
       month,
-      { from: '2026-11-01', to: '2026-12-05' },
+      { from: '2026-10-26', to: '2026-12-06' },
     ]);
   });
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import { clockKey } from './device-choices/clock.ts';
+import { clockChoice } from './device-choices/clock.ts';
 import { localeOf, perLocale } from './locale.ts';
 
 afterEach(() => {
@@ -64,6 +64,6 @@ test('a format is made again when the reader chooses a clock', () => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-US');
   const hours = perLocale((locale) => new Intl.Locale(locale).hourCycle);
   expect(hours()).toBe('h12');
-  localStorage.setItem(clockKey, 'h23');
+  clockChoice.set('h23');
   expect(hours()).toBe('h23');
 });

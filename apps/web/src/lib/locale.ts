@@ -1,4 +1,4 @@
-import { getClock, type Clock } from './device-choices/clock.ts';
+import { clockChoice, type Clock } from './device-choices/clock.ts';
 
 /** For a language without a known region. */
 const fallback = 'en-US';
@@ -23,14 +23,14 @@ export function localeOf(language: string, clock: Clock | null): string {
 
 /** The locale of this reader: of the browser's language, with the clock that the reader has chosen. */
 export function readersLocale(): string {
-  return localeOf(navigator.language, getClock());
+  return localeOf(navigator.language, clockChoice.get());
 }
 
 /** Returns what `make` makes for the reader's locale; makes it again when the language or the clock has changed. */
 export function perLocale<T>(make: (locale: string) => T): () => T {
   let last: { key: string; made: T } | null = null;
   return () => {
-    const key = `${navigator.language} ${getClock()}`;
+    const key = `${navigator.language} ${clockChoice.get()}`;
     if (last?.key !== key) last = { key, made: make(readersLocale()) };
     return last.made;
   };

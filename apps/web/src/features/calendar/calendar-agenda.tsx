@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { formatLongDay, formatShortDayOfYear, formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './calendar-agenda.module.css';
-import { getFirstDay } from '../../lib/device-choices/week.ts';
+import { firstDayChoice } from '../../lib/device-choices/week.ts';
 import { weekStartOf, type Entry, type WeekTotal } from './calendar-month.ts';
 import { EntryMark } from './entry-mark.tsx';
 import { WeekFigures } from './week-figures.tsx';
@@ -24,7 +24,7 @@ type CalendarAgendaProps = {
 /** Lists the days with entries on narrow screens. The current month begins at today; a button shows the days before. */
 export function CalendarAgenda({ ofDays, totals, today, onNew }: CalendarAgendaProps) {
   const { hash } = useLocation();
-  const firstDay = getFirstDay();
+  const firstDay = firstDayChoice.use();
   const [isWhole, setIsWhole] = useState(false);
   const days = [...ofDays].map(([day, entries]) => ({ day: Temporal.PlainDate.from(day), entries }));
   const isPast = ({ day }: { day: Temporal.PlainDate }) => Temporal.PlainDate.compare(day, today) < 0;

@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatLongDay, formatMonth, formatTime } from '../../lib/format.ts';
-import { getFirstDay, weekdaysFrom } from '../../lib/device-choices/week.ts';
+import { firstDayChoice, weekdaysFrom } from '../../lib/device-choices/week.ts';
 import { idOfDay } from './calendar-agenda.tsx';
 import styles from './calendar-grid.module.css';
 import { countInWords, weeksOf, weekStartOf, type Entry, type WeekTotal } from './calendar-month.ts';
@@ -28,7 +28,7 @@ type CalendarGridProps = {
 };
 
 export function CalendarGrid({ month, isCompact, isLoading, totals, ...days }: CalendarGridProps) {
-  const firstDay = getFirstDay();
+  const firstDay = firstDayChoice.use();
   return (
     <table className={styles.grid} aria-busy={isLoading} data-compact={isCompact}>
       <caption className="visually-hidden">{formatMonth(month)}</caption>

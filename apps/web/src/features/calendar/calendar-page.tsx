@@ -1,4 +1,4 @@
-import { getFirstDay } from '../../lib/device-choices/week.ts';
+import { firstDayChoice } from '../../lib/device-choices/week.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -44,7 +44,7 @@ export function CalendarPage() {
   const rowed = useQuery(rowedInWeeksOf(user._id, month));
   const nowMs = useNowMs(marksStepMs);
   const ofDays = entriesByDay(data ?? [], rows.data ?? [], { timeZone, nowMs });
-  const totals = totalsByWeek(rowed.data ?? [], getFirstDay());
+  const totals = totalsByWeek(rowed.data ?? [], firstDayChoice.use());
 
   function show(next: Temporal.PlainYearMonth | null) {
     if (next !== null && !next.equals(month))

@@ -1,4 +1,4 @@
-import { createDeviceChoice } from '../../lib/device/device-choice.ts';
+import { createDeviceChoice } from '../../lib/device-choices/device-choice.ts';
 
 const choice = createDeviceChoice<boolean>(
   'chat.whileRowing',

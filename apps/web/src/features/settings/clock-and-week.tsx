@@ -1,7 +1,5 @@
-import { useReducer } from 'react';
-import { clockKey, clocks, getClock } from '../../lib/device-choices/clock.ts';
-import { storeChoice } from '../../lib/device-choices/store-choice.ts';
-import { firstDayKey, firstDays, getFirstDay } from '../../lib/device-choices/week.ts';
+import { clockChoice, clocks } from '../../lib/device-choices/clock.ts';
+import { firstDayChoice, firstDays } from '../../lib/device-choices/week.ts';
 import { NativeSelect } from '../../ui/field/field.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import styles from './settings.module.css';
@@ -11,25 +9,29 @@ const clockLabels = { h12: '12 hours, 6:30 PM', h23: '24 hours, 18:30' } as cons
 
 /** How this device shows times, and where its weeks begin. */
 export function ClockAndWeek() {
-  const [, showStored] = useReducer((count: number) => count + 1, 0);
-  function save(key: string, value: string) {
-    if (storeChoice(key, value === browserClock.value ? null : value)) showToast('Changes saved', key);
-    else showErrorToast("This browser can't store the choice.", { action: key });
-    showStored();
+  const clock = clockChoice.use();
+  const firstDay = firstDayChoice.use();
+  function tell(action: string, isStored: boolean) {
+    if (isStored) showToast('Changes saved', action);
+    else showErrorToast("This browser can't store the choice.", { action });
   }
   return (
     <div>
       <div className={styles.pair}>
         <NativeSelect
           label="Clock"
-          value={getClock() ?? browserClock.value}
-          onChange={(event) => save(clockKey, event.currentTarget.value)}
+          value={clock ?? browserClock.value}
+          onChange={({ currentTarget: { value } }) =>
+            tell('clock', clockChoice.set(clocks.find((known) => known === value) ?? null))
+          }
           data={[browserClock, ...clocks.map((value) => ({ value, label: clockLabels[value] }))]}
         />
         <NativeSelect
           label="First day of the week"
-          value={getFirstDay()}
-          onChange={(event) => save(firstDayKey, event.currentTarget.value)}
+          value={firstDay}
+          onChange={({ currentTarget: { value } }) =>
+            tell('first day', firstDayChoice.set(firstDays.find((known) => known === value) ?? firstDay))
+          }
           data={firstDays.map((value) => ({ value, label: value }))}
         />
       </div>

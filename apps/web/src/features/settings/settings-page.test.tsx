@@ -6,8 +6,8 @@ import { refusal, stubReplies, type FakeApi, type Reply } from '../../../test/fa
 import { authSession, signedIn } from '../../../test/logins.ts';
 import { buildPerson, imagePath, mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
-import { getClock } from '../../lib/device-choices/clock.ts';
-import { getFirstDay } from '../../lib/device-choices/week.ts';
+import { clockChoice } from '../../lib/device-choices/clock.ts';
+import { firstDayChoice } from '../../lib/device-choices/week.ts';
 import { setAppearance } from '../../ui/appearance.ts';
 import { dismissToast, getToasts, showKeptToast } from '../../ui/toast-store.ts';
 import { useCurrentUser } from '../auth/index.ts';
@@ -253,9 +253,9 @@ describe('the clock and the first day of the week', () => {
     choose('Clock', 'h23');
     choose('First day of the week', 'Monday');
     expect(toasts()).toContainEqual({ title: 'Changes saved', isError: false });
-    expect([getClock(), getFirstDay()]).toEqual(['h23', 'Monday']);
+    expect([clockChoice.get(), firstDayChoice.get()]).toEqual(['h23', 'Monday']);
     choose('Clock', '');
-    expect(getClock()).toBeNull();
+    expect(clockChoice.get()).toBeNull();
     expect(api.changes()).toEqual([]);
   });
 

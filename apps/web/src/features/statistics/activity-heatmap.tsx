@@ -11,7 +11,7 @@ import {
   todayIn,
   viewerTimeZone,
 } from '../../lib/format.ts';
-import { getFirstDay, weekdaysFrom } from '../../lib/device-choices/week.ts';
+import { firstDayChoice, weekdaysFrom } from '../../lib/device-choices/week.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
@@ -133,7 +133,7 @@ const dayOfElement = (target: EventTarget): number | null => {
 /** A grid with one tab stop; the arrow keys move between days. */
 function Days({ year, countOn, lastDay, day, onDay }: DaysProps) {
   const scrollerRef = useRef<HTMLDivElement>(null);
-  const firstDay = getFirstDay();
+  const firstDay = firstDayChoice.use();
   const { weekdays, weeksOfMonths } = layOutYear(year, firstDay);
   const weekdayNames = weekdaysFrom(firstDay);
   const elementOf = (dayOfYear: number) =>

@@ -1,15 +1,15 @@
-import { readChoice } from './read-choice.ts';
+import { createDeviceChoice } from './device-choice.ts';
 
 /** Days on which a week can begin. */
 export const firstDays = ['Sunday', 'Monday', 'Saturday'] as const;
 export type FirstDay = (typeof firstDays)[number];
 
-export const firstDayKey = 'boathouse.firstDay';
-
 /** The day on which the reader's weeks begin: Sunday without a choice. */
-export function getFirstDay(): FirstDay {
-  return readChoice(firstDayKey, firstDays) ?? 'Sunday';
-}
+export const firstDayChoice = createDeviceChoice<FirstDay>(
+  'firstDay',
+  (stored) => firstDays.find((day) => day === stored) ?? 'Sunday',
+  (day) => day,
+);
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 

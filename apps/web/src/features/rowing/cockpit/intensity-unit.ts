@@ -1,6 +1,6 @@
 import { caloriesPerHourOf, formatPace, powerWOf } from '@boathouse/workout/pace';
 import * as z from 'zod/mini';
-import { createDeviceChoice } from '../../../lib/device/device-choice.ts';
+import { createDeviceChoice } from '../../../lib/device-choices/device-choice.ts';
 import { whole } from './figures.ts';
 
 /** How the intensity of the row is shown; kept on this device. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createDeviceChoice } from '../../../lib/device/device-choice.ts';
+import { createDeviceChoice } from '../../../lib/device-choices/device-choice.ts';
 import { spokenTopics, type SpokenTopic } from './sentence.ts';
 
 /** Whether this device speaks while its user rows, and of what; off until it is turned on. */

@@ -14,6 +14,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 test('is kept on the device, and the default without a choice or with one that it can not read', () => {
@@ -29,7 +30,7 @@ test('a component follows the choice, also of another tab', () => {
   const side = createSide();
   const Side = () => <p>{side.use()}</p>;
   render(<Side />);
-  act(() => side.set('stroke'));
+  act(() => void side.set('stroke'));
   expect(screen.getByText('stroke')).toBeTruthy();
   act(() => {
     localStorage.setItem('boathouse.side', 'bow');
@@ -39,10 +40,14 @@ test('a component follows the choice, also of another tab', () => {
 });
 
 test('applies to the page where nothing can be stored', () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError');
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
   });
   const side = createSide();
-  side.set('stroke');
+  expect(side.set('stroke')).toBe(false);
   expect(side.get()).toBe('stroke');
 });

@@ -3,7 +3,8 @@ import { createListeners } from '../store.ts';
 
 type DeviceChoice<Choice> = {
   get: () => Choice;
-  set: (choice: Choice) => void;
+  /** Returns whether the device stores it; otherwise it applies to this page only. */
+  set: (choice: Choice) => boolean;
   /** The choice as a hook. */
   use: () => Choice;
 };
@@ -56,6 +57,7 @@ export function createDeviceChoice<Choice>(
         ofPage = text;
       }
       changes.call();
+      return ofPage === null;
     },
     use: () => useSyncExternalStore(changes.subscribe, get),
   };

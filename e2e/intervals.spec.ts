@@ -52,7 +52,7 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
   // The page is the instrument: the site and the items are away.
   await expect(ann.page.getByRole('banner')).toBeHidden();
   await expect(itemOf(ann.page, item)).toBeHidden();
-  await ann.page.getByRole('button', { name: 'Show Watts' }).click();
+  await ann.page.getByRole('button', { name: 'Show Power' }).click();
   await expect(figureOf(ann.page, 'watts')).toHaveText(/^[1-9]\d\d$/);
 
   // The server's values each second, until the row is complete.

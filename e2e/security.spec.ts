@@ -36,7 +36,7 @@ test('a member turns on a second factor, logs in with it, and ends the login of 
   await page.reload();
   await page.getByRole('button', { name: 'Log out everywhere else' }).click();
   await expect(page.getByText('Logged out everywhere else')).toBeVisible();
-  await expect(page.getByText('This device')).toBeVisible();
+  await expect(page.getByText(/^This device, logged in on/)).toBeVisible();
   await other.goto('/settings');
   await expect(other).toHaveURL(/\/(\?.*)?$/);
   await elsewhere.close();

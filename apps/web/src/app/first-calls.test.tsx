@@ -27,6 +27,9 @@ const bodies: Record<string, unknown> = {
   '/api/users': { count: 1, users: [ben] },
   '/api/clubs/customurl/riverside': club,
   '/api/clubmemberships/ismember': { isMember: true, role: clubRoles.admin },
+  [`/api/sessions/user/${mara._id}/next`]: buildSession({
+    startAt: new Date(Date.now() + 24 * 3_600_000).toISOString(),
+  }),
   [`/api/sessions/${other}`]: buildSession({ _id: other, club }),
   [`/api/activities/${other}`]: buildActivity({ _id: other, user: ben }),
 };
@@ -67,8 +70,6 @@ const params: Record<string, string> = {
 
 /** Calls of a page after its first screen, with the reason. */
 const later: Record<string, RegExp> = {
-  // The present moment decides which session is next.
-  '/dashboard': /\/attendance$/,
   // Plots load after the figures.
   '/activities/:activityID': /\/strokes\?/,
 };

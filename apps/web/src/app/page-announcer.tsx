@@ -2,6 +2,14 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 import { isFocusLost } from '../ui/use-focus-after.ts';
 
+/** The router's key of the page that the browser has loaded: it stays over a reload. */
+const loadedKey = keyIn(history.state) ?? 'default';
+
+function keyIn(state: unknown): string | null {
+  const key: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'key') : null;
+  return typeof key === 'string' ? key : null;
+}
+
 /**
  * Announces the new page's heading to screen readers after client-side navigation. If the focused element was removed with
  * the old page, focuses the heading instead, which screen readers then read.
@@ -9,7 +17,7 @@ import { isFocusLost } from '../ui/use-focus-after.ts';
 export function PageAnnouncer({ page }: { page: RefObject<HTMLElement | null> }) {
   const { pathname, key } = useLocation();
   // The browser announces the page that it has loaded; a layout that comes later begins with a page to announce.
-  const shown = useRef(key === 'default' ? pathname : null);
+  const shown = useRef(key === loadedKey ? pathname : null);
   const [words, setWords] = useState('');
 
   useEffect(() => {

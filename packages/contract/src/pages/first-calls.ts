@@ -84,8 +84,11 @@ const memberPages: Record<string, MemberPage> = {
     firstCall(users.firstSteps, { params: { id: user } }, (steps) =>
       areFirstStepsOver(steps) ? [] : [firstCall(product.read, {})],
     ),
-    firstCall(sessions.next, { params: { id: user } }, (session) =>
-      session === null ? [] : [firstCall(attendance.ofSession, { params: { id: session._id } })],
+    firstCall(sessions.next, { params: { id: user } }, (next) =>
+      // Of a session that others can join, the dashboard shows who will be there.
+      next !== null && (next.club !== null || next.isAccessibleByLink)
+        ? [firstCall(attendance.ofSession, { params: { id: next._id } })]
+        : [],
     ),
     firstCall(history.search, { query: { user, sortby: '-createdAt', ...firstPage(1) } }),
     firstCall(clubs.membershipsOfUser, { params: { id: user } }),

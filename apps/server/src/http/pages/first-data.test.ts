@@ -99,6 +99,22 @@ describe('a page of a signed-in visitor', () => {
     }
   });
 
+  test('has who will be at the next session, where others can join it', async () => {
+    const { db } = database();
+    const host = await newVisitor('Cleo');
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    const attendances = async () =>
+      Object.keys((await open('/dashboard', host.cookie)).data).filter((url) => url.endsWith('/attendance'));
+    const joint = await buildSession(db, {
+      hostUserId: host._id,
+      startAt: inHours(2),
+      isAccessibleByLink: true,
+    });
+    expect(await attendances()).toEqual([`/api/sessions/${joint}/attendance`]);
+    await buildSession(db, { hostUserId: host._id, startAt: inHours(1), isAccessibleByLink: false });
+    expect(await attendances()).toEqual([]);
+  });
+
   test.each([undefined, 'Nowhere/Atlantis', '%E0%A4%A'])(
     'leaves out what depends on an unknown time zone: %s',
     async (zone) => {

@@ -16,13 +16,14 @@ import { useCurrentUser } from '../auth/index.ts';
 import { attendanceInWords, useAttendance } from '../sessions/index.ts';
 import styles from './next-up.module.css';
 
-/** The next session in large type, with who will be there and the viewer's own word. */
+/** The next session in large type; until it starts with who will be there and the viewer's own word. */
 export function NextUp({ next }: { next: Session }) {
   const { _id: viewerId } = useCurrentUser();
   const when = useAtNow((nowMs) => formatDistanceToNow(next.startAt, nowMs));
   const day = useAtNow((nowMs) => dayInWords(next.startAt, nowMs));
   const { clock, period } = timeParts(next.startAt);
   const isJoint = next.club !== null || next.isAccessibleByLink;
+  const isAhead = useAtNow((nowMs) => Date.parse(next.startAt) > nowMs);
   return (
     <div className={styles.next}>
       <dl>
@@ -40,7 +41,7 @@ export function NextUp({ next }: { next: Session }) {
       <Link to={`/sessions/${next._id}`} className={buttonClass('primary')}>
         Open session
       </Link>
-      {isJoint && <Attendance sessionId={next._id} viewerId={viewerId} />}
+      {isJoint && isAhead && <Attendance sessionId={next._id} viewerId={viewerId} />}
     </div>
   );
 }

@@ -148,8 +148,8 @@ test('[ERG-1] after a gap up to the end the result has no figures of the part th
     await sendAll(ann, statusAt(totalSec, 12));
     await expect(cockpitOf(page)).toContainText('result saved', { timeout: 500 });
   }).toPass({ timeout: 20_000 });
-  await expect(figureOf(page, 'Stroke rate')).toHaveText('– spm');
-  await expect(figureOf(page, 'Calories')).toHaveText('– cal');
+  await expect(figureOf(page, 'Stroke rate')).toHaveText('–spm');
+  await expect(figureOf(page, 'Calories')).toHaveText('–cal');
   await expect(resultRowOf(page, item, name).getByRole('cell')).toHaveText([
     '1:45.0',
     '500 m',

@@ -52,7 +52,7 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
   // The page is the instrument: the site and the items are away.
   await expect(ann.page.getByRole('banner')).toBeHidden();
   await expect(itemOf(ann.page, item)).toBeHidden();
-  await ann.page.getByRole('button', { name: 'Show Power' }).click();
+  await ann.page.getByRole('button', { name: 'Show Watts' }).click();
   await expect(figureOf(ann.page, 'watts')).toHaveText(/^[1-9]\d\d$/);
 
   // The server's values each second, until the row is complete.
@@ -89,7 +89,7 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
   await expect(cockpitOf(ann.page)).toContainText('result saved', { timeout: 40_000 });
   await polling;
   await expect(ann.page.getByRole('banner')).toBeVisible();
-  const splitTable = cockpitOf(ann.page).getByRole('table', { name: 'Splits', exact: true });
+  const splitTable = cockpitOf(ann.page).getByRole('table', { name: 'Intervals', exact: true });
   await expect(splitTable.getByRole('rowheader')).toHaveText(['1', '2']);
   for (const { page } of [ann, ben]) {
     await expect(resultRowOf(page, item, name)).toContainText('200 m');

@@ -182,7 +182,7 @@ describe('the cockpit', () => {
 
   test('changes the unit of the intensity with one touch, and keeps it on this device', () => {
     showCockpit();
-    fireEvent.click(screen.getByRole('button', { name: 'Show Power' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Show Watts' }));
     expect(figures()).toMatchObject({ watts: '211', 'average watts': '200' });
     fireEvent.click(screen.getByRole('button', { name: 'Show cal/h' }));
     // 210.9 W x 4 x 0.8604 + 300

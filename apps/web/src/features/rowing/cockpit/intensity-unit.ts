@@ -9,7 +9,7 @@ export type IntensityUnit = (typeof intensityUnits)[number];
 
 export const unitNames: Record<IntensityUnit, string> = {
   pace: 'Pace',
-  watts: 'Power',
+  watts: 'Watts',
   calories: 'cal/h',
 };
 

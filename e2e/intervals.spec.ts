@@ -90,7 +90,7 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
   await polling;
   await expect(ann.page.getByRole('banner')).toBeVisible();
   const splitTable = cockpitOf(ann.page).getByRole('table', { name: 'Intervals', exact: true });
-  await expect(splitTable.getByRole('rowheader')).toHaveText(['1', '2']);
+  await expect(splitTable.getByRole('rowheader')).toHaveText(['1', '2', 'All']);
   for (const { page } of [ann, ben]) {
     await expect(resultRowOf(page, item, name)).toContainText('200 m');
     await expect(resultRowOf(page, item, name)).toContainText('Simulated');

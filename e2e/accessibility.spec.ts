@@ -89,7 +89,7 @@ for (const [index, mode] of modes.entries()) {
     await ann.pm5.refuseConnections(true);
     await ann.pm5.disconnect();
     await expect(cockpitOf(page)).toHaveAttribute('data-stale', 'true');
-    await expectForEveryone(page, 'session page with a lost ergometer');
+    await expectForEveryone(page, 'session page with a lost erg');
   });
 }
 

@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test';
 import { schedule } from './fixtures/product-api.ts';
 import { expect, test, type Member } from './fixtures/product.ts';
-import { connectBarOf, itemOf, liveRowOf, startWorkout } from './fixtures/session-page.ts';
+import { connectSimulatedErg, itemOf, liveRowOf, startWorkout } from './fixtures/session-page.ts';
 
 const item = '2000m';
 
 async function rowOn({ page }: Member, sessionId: string): Promise<void> {
   await page.goto(`/sessions/${sessionId}`);
-  await connectBarOf(page).getByText('No erg nearby?').click();
-  await connectBarOf(page).getByRole('button', { name: 'Use simulated erg' }).click();
+  await connectSimulatedErg(page);
   await startWorkout(page, item);
 }
 

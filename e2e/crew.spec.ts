@@ -2,17 +2,9 @@ import type { Page } from '@playwright/test';
 import type { Member } from './fixtures/product.ts';
 import { schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
-import { cockpitOf, connectBarOf, openItem, startWorkout } from './fixtures/session-page.ts';
+import { cockpitOf, connectSimulatedErg, openItem, startWorkout } from './fixtures/session-page.ts';
 
 const item = '500m';
-
-async function connectSimulated({ page }: Member, pace: string): Promise<void> {
-  const bar = connectBarOf(page);
-  await bar.getByText('No erg nearby?').click();
-  await bar.getByLabel('Pace').selectOption(pace);
-  await bar.getByRole('button', { name: 'Use simulated erg' }).click();
-  await expect(bar).toContainText('Simulated erg connected');
-}
 
 /** Records the properties of all transitions in the cockpit from now on. */
 async function watchTransitions(page: Page): Promise<() => Promise<string[]>> {
@@ -45,7 +37,7 @@ test('three who row one item see each other in lanes: order, gaps, the own lane,
   await Promise.all(
     crew.map(async ([member, pace]) => {
       await member.page.goto(`/sessions/${_id}`);
-      await connectSimulated(member, pace);
+      await connectSimulatedErg(member.page, pace);
     }),
   );
   // The fastest first, so that the order is certain.
@@ -82,7 +74,7 @@ test('the item that others row is first on the page of a member, and can be fold
   for (const { page } of [ann, ben]) await page.goto(`/sessions/${_id}`);
   const items = ben.page.getByRole('main').locator('section[id^=item-]');
   await expect(items.first()).toContainText('2000m');
-  await connectSimulated(ann, '120');
+  await connectSimulatedErg(ann.page, '120');
   await startWorkout(ann.page, item);
   await expect(items.first()).toContainText(item);
   await expect(items.first()).toContainText('Ann Oar');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ListedActivity } from '@boathouse/contract/activities';
 import { serverGone } from './fixtures/console-guard.ts';
-import { metresOf, watchAthlete } from './fixtures/live-watch.ts';
+import { metersOf, watchAthlete } from './fixtures/live-watch.ts';
 import { onlyActivityOf, schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
 import type { Member } from './fixtures/product.ts';
@@ -183,7 +183,7 @@ test('[SESS-9] [SESS-10] a server killed in the middle is missed in words by row
   ).finished;
   await expectTheMonitorsResult(ann, sitting);
   await expect(resultRowOf(ben.page, item, name)).toContainText('100 m');
-  const seen = new Set((await bensView.shown()).map(({ distance }) => metresOf(distance)));
+  const seen = new Set((await bensView.shown()).map(({ distance }) => metersOf(distance)));
   expect(seen.size, 'distances that the viewer saw live after the restart').toBeGreaterThan(3);
 });
 

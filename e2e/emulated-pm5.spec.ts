@@ -179,7 +179,7 @@ test('a monitor that was dropped is in the chooser of the reloaded page', async 
   expect(await pm5.isConnected()).toBe(true);
 });
 
-test('a cancelled chooser is a NotFoundError', async ({ newAthlete, bluetoothPageUrl }) => {
+test('a canceled chooser is a NotFoundError', async ({ newAthlete, bluetoothPageUrl }) => {
   const { page, pm5 } = await newAthlete();
   await page.goto(bluetoothPageUrl);
   pm5.answerChooserWith('cancel');

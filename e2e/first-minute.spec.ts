@@ -1,6 +1,6 @@
 import { foundClub } from './fixtures/clubs.ts';
 import { expect, newPerson, test } from './fixtures/product.ts';
-import { connectBarOf, figureOf } from './fixtures/session-page.ts';
+import { connectSimulatedErg, figureOf } from './fixtures/session-page.ts';
 
 test('a new member signs up, finds a club and an athlete while typing, and rows on a simulated erg', async ({
   newMember,
@@ -53,10 +53,7 @@ test('a new member signs up, finds a club and an athlete while typing, and rows 
   await expect(steps).toContainText('2 of 4 done');
   await steps.getByRole('link', { name: 'Just row' }).click();
   await page.waitForURL('**/row');
-  const bar = connectBarOf(page);
-  await bar.getByText('No erg nearby?').click();
-  await bar.getByRole('button', { name: 'Use simulated erg' }).click();
-  await expect(bar).toContainText('Simulated erg connected');
+  await connectSimulatedErg(page);
   await page.getByRole('button', { name: 'Start Workout' }).click();
   await expect(figureOf(page, 'calories')).toHaveText(/[1-9]/);
   await page.getByRole('button', { name: 'Finish' }).click();

@@ -6,7 +6,7 @@ import {
   expectTheWholeRow,
   expectWhole,
   item,
-  metresOfTheFirstHalf,
+  metersOfTheFirstHalf,
   name,
   expectTheWholeRowAlone,
   recordedStrokes,
@@ -26,7 +26,7 @@ import {
   startWorkout,
 } from './fixtures/session-page.ts';
 
-/* How a piece begins and ends without a press: by its first stroke, and by the monitor's menu. */
+/* How a workout begins and ends without a press: by its first stroke, and by the monitor's menu. */
 test.describe.configure({ mode: 'parallel' });
 
 async function rowAll(ann: Member): Promise<void> {
@@ -38,7 +38,7 @@ function offerOf(page: Page) {
   return page.getByRole('complementary', { name: 'Rowed without a workout' });
 }
 
-test('[SESS-9] a piece whose Start Workout no one presses is stored whole, from its first stroke', async ({
+test('[SESS-9] a workout whose Start Workout no one presses is stored whole, from its first stroke', async ({
   newMember,
 }) => {
   const ann = await newMember(name);
@@ -55,7 +55,7 @@ test('[SESS-9] a piece whose Start Workout no one presses is stored whole, from 
   await expectTheWholeRow(ann, sessionId);
 });
 
-test('[SESS-10] Start Workout pressed in mid-piece keeps the strokes before the press', async ({
+test('[SESS-10] Start Workout pressed in mid-workout keeps the strokes before the press', async ({
   newMember,
 }) => {
   const ann = await newMember(name);
@@ -66,7 +66,7 @@ test('[SESS-10] Start Workout pressed in mid-piece keeps the strokes before the 
   await expectTheWholeRow(ann, sessionId);
 });
 
-test('[SESS-10] a piece without an item is offered, outlives a reload, and is kept as the item that it fits', async ({
+test('[SESS-10] a workout without an item is offered, outlives a reload, and is kept as the item that it fits', async ({
   newMember,
 }) => {
   const ann = await newMember(name);
@@ -85,7 +85,9 @@ test('[SESS-10] a piece without an item is offered, outlives a reload, and is ke
   await expectTheWholeRow(ann, sessionId);
 });
 
-test('[SESS-10] a piece without an item is saved without a session, or discarded', async ({ newMember }) => {
+test('[SESS-10] a workout without an item is saved without a session, or discarded', async ({
+  newMember,
+}) => {
   const ann = await newMember(name);
   const sessionId = await sitDown(ann);
   await rowAll(ann);
@@ -106,7 +108,7 @@ test('[SESS-10] a piece without an item is saved without a session, or discarded
   expect(await activitiesOf(ann.context.request, sessionId)).toEqual([[]]);
 });
 
-test('[SESS-10] a piece left by the monitor’s menu is a partial activity of its own, and the next stroke begins the item again', async ({
+test('[SESS-10] a workout left by the monitor’s menu is a partial activity of its own, and the next stroke begins the item again', async ({
   newMember,
 }) => {
   const { ann, sessionId } = await rowHalf(newMember);
@@ -122,7 +124,7 @@ test('[SESS-10] a piece left by the monitor’s menu is a partial activity of it
     expect(left).toHaveLength(2);
     for (const activity of left) {
       expect(activity).toMatchObject({ isCompleted: true, isPartial: true });
-      expect(Math.floor(activity.distance)).toBe(metresOfTheFirstHalf);
+      expect(Math.floor(activity.distance)).toBe(metersOfTheFirstHalf);
       const expected = recordedStrokes.slice(0, strokesOfTheFirstHalf);
       expect(await storedStrokesOf(ann, activity._id)).toEqual(expected);
     }
@@ -132,7 +134,7 @@ test('[SESS-10] a piece left by the monitor’s menu is a partial activity of it
   }).toPass({ timeout: 30_000 });
 });
 
-test('[SESS-10] a piece that was left is a result of its own also when nothing is rowed after it', async ({
+test('[SESS-10] a workout that was left is a result of its own also when nothing is rowed after it', async ({
   newMember,
 }) => {
   const { ann, sessionId } = await rowHalf(newMember);

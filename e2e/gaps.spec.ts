@@ -23,14 +23,14 @@ const name = 'Ann Oar';
 const totalSec = 105;
 const strokeSec = 2;
 
-const metresAt = (sec: number) => Math.round((5_000 * sec) / totalSec) / 10;
+const metersAt = (sec: number) => Math.round((5_000 * sec) / totalSec) / 10;
 
 function statusAt(sec: number, workoutState = 1): KnownPm5Record[] {
   return [
     {
       kind: 'generalStatus',
       elapsedSec: sec,
-      distanceM: metresAt(sec),
+      distanceM: metersAt(sec),
       workoutType: 3,
       intervalType: 1,
       workoutState,
@@ -73,7 +73,7 @@ const caloriesAt = (sec: number): KnownPm5Record => ({
 const strokeAt = (sec: number, strokeCount: number): KnownPm5Record => ({
   kind: 'strokeData',
   elapsedSec: sec,
-  distanceM: metresAt(sec),
+  distanceM: metersAt(sec),
   driveLengthM: 1.35,
   driveTimeSec: 0.7,
   recoveryTimeSec: 1.3,
@@ -143,7 +143,7 @@ test('[ERG-1] after a gap up to the end the result has no figures of the part th
   const { page } = ann;
   const { sessionId, back } = await rowToTheGap(ann);
   await back();
-  // The monitor shows the piece that ended while it was away, and sends no summary again.
+  // The monitor shows the workout that ended while it was away, and sends no summary again.
   await expect(async () => {
     await sendAll(ann, statusAt(totalSec, 12));
     await expect(cockpitOf(page)).toContainText('result saved', { timeout: 500 });

@@ -1,9 +1,10 @@
 import { activitiesOf, onlyActivityOf, schedule, wholeActivityOf } from './fixtures/product-api.ts';
-import { metresOf, secondsOf, watchAthlete } from './fixtures/live-watch.ts';
+import { metersOf, secondsOf, watchAthlete } from './fixtures/live-watch.ts';
 import { expect, test } from './fixtures/product.ts';
 import {
   cockpitOf,
   connectBarOf,
+  connectSimulatedErg,
   figureOf,
   finishByHand,
   itemOf,
@@ -114,9 +115,9 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
   expect(Math.abs((result.averagePace ?? Number.NaN) - averagePace)).toBeLessThanOrEqual(0.1);
 
   const shown = await bensView.shown();
-  const metres = shown.map(({ distance }) => metresOf(distance));
-  expect(new Set(metres).size).toBeGreaterThan(50);
-  expectNeverBack(metres);
+  const meters = shown.map(({ distance }) => metersOf(distance));
+  expect(new Set(meters).size).toBeGreaterThan(50);
+  expectNeverBack(meters);
   expectNeverBack(shown.map(({ elapsed }) => secondsOf(elapsed)));
   expect(stored.length).toBeGreaterThan(30);
   expectNeverBack(stored.map(({ distance }) => distance));
@@ -128,23 +129,18 @@ test('a simulated erg that begins anew after a reload says so, and what was rowe
 }) => {
   const { page, context, user } = await newMember('Ann Oar');
   const { _id } = await schedule(context.request, user, { items: ['500m'] });
-  const connect = async () => {
-    const bar = connectBarOf(page);
-    await bar.getByText('No erg nearby?').click();
-    await bar.getByRole('button', { name: 'Use simulated erg' }).click();
-  };
   await page.goto(`/sessions/${_id}`);
-  await connect();
+  await connectSimulatedErg(page);
   await startWorkout(page, '500m');
-  const metres = async () => Number.parseInt((await figureOf(page, 'distance').textContent()) ?? '', 10);
-  await expect.poll(metres, { timeout: 20_000 }).toBeGreaterThan(15);
-  const rowed = await metres();
+  const meters = async () => Number.parseInt((await figureOf(page, 'distance').textContent()) ?? '', 10);
+  await expect.poll(meters, { timeout: 20_000 }).toBeGreaterThan(15);
+  const rowed = await meters();
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
-  await connect();
+  await connectSimulatedErg(page);
   await expect(cockpitOf(page)).toContainText('You left this workout on the monitor at');
   await finishByHand(page);
   await expect.poll(async () => (await onlyActivityOf(context.request, _id)).isCompleted).toBe(true);
-  // The page shows whole metres, some values after the last one that it kept.
+  // The page shows whole meters, some values after the last one that it kept.
   expect((await onlyActivityOf(context.request, _id)).distance).toBeGreaterThan(rowed - 3);
 });

@@ -32,7 +32,9 @@ test('[SESS-10] Just row begins with the first stroke, goes on after a reload, a
   await rowTheFirstHalf(ann);
   await expect(cockpitOf(ann.page)).toContainText('saved');
   await ann.page.goto('/training/statistics');
-  await ann.page.getByRole('link', { name: 'You are rowing' }).click();
+  const bar = ann.page.getByRole('complementary', { name: 'Your workout' });
+  await expect(bar).toContainText(/You left a workout unfinished: \d+ m/);
+  await bar.getByRole('button', { name: 'Go on' }).click();
   await expect(cockpitOf(ann.page)).toBeVisible();
   await ann.page.reload();
   await connectMonitor(ann.page);

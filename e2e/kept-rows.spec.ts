@@ -8,6 +8,7 @@ import {
   item,
   name,
   openDevice,
+  openDeviceAt,
   openPage,
   expectTheWholeRowAlone,
   takeOver,
@@ -16,6 +17,8 @@ import {
   rowTheRest,
   sitDown,
   sitDownAndStart,
+  storedStrokesOf,
+  strokesOfTheFirstHalf,
 } from './fixtures/recorded-row.ts';
 import {
   cockpitOf,
@@ -57,7 +60,8 @@ test('[SESS-10] a tab closed in the middle is continued by a new one, to which t
   await ann.page.close();
   const again = await openPage(ann, sessionId);
   await again.page.goto('/dashboard');
-  await rowBarOf(again.page).getByRole('link').click();
+  await expect(rowBarOf(again.page)).toContainText(/You left a workout unfinished: \d+ of 100 m/);
+  await rowBarOf(again.page).getByRole('button', { name: 'Go on' }).click();
   await connectMonitor(again.page);
   await rowTheRest(again);
   await expectTheWholeRow(again, sessionId);
@@ -128,6 +132,41 @@ test('[SESS-10] a second device watches, and cannot finish the row', async ({ ne
   await rowTheRest(ann);
   await expectTheWholeRow(ann, sessionId);
   await expect(itemOf(other.page, item)).toContainText('Complete');
+});
+
+test('[SESS-10] a row that another device has left is finished in the bar of any page, with all that was stored', async ({
+  newMember,
+}) => {
+  const { ann, sessionId } = await rowHalf(newMember);
+  await expect(cockpitOf(ann.page)).toContainText('saved');
+  const [before] = (await activitiesOf(ann.context.request, sessionId)).flat();
+  await ann.page.close();
+  const other = await openDeviceAt(ann, '/training', newMember);
+  await expect(rowBarOf(other.page)).toContainText('You are rowing 100m on another device');
+  // By this device's clock it is an hour later.
+  await other.page.clock.install({ time: Date.now() + 3_600_000 });
+  await other.page.goto('/dashboard');
+  const bar = rowBarOf(other.page);
+  await expect(bar).toContainText('You are rowing 100m on another device');
+  // Nothing more is heard of it.
+  await other.page.clock.fastForward(25_000);
+  await other.page.clock.fastForward(25_000);
+  await expect(bar).toContainText(/You left a workout unfinished: \d+ of 100 m/);
+  await bar.getByRole('button', { name: 'Discard' }).click();
+  const discard = other.page.getByRole('alertdialog', { name: 'Discard this workout?' });
+  await expect(discard).toContainText("You can't get them back.");
+  await discard.getByRole('button', { name: 'Cancel' }).click();
+  await bar.getByRole('button', { name: 'Finish' }).click();
+  const finish = other.page.getByRole('alertdialog', { name: 'Finish this workout now?' });
+  await expect(finish).toContainText('are kept as a partial result of 100m.');
+  await finish.getByRole('button', { name: 'Finish' }).click();
+  await expect(bar).toContainText('Your result of 100m is saved');
+  const [after] = (await activitiesOf(ann.context.request, sessionId)).flat();
+  expect(after).toMatchObject({ _id: before?._id, isCompleted: true });
+  expect(after?.distance).toBeGreaterThanOrEqual(before?.distance ?? Infinity);
+  expect((await storedStrokesOf(ann, after?._id ?? '')).length).toBeGreaterThanOrEqual(
+    strokesOfTheFirstHalf - 1,
+  );
 });
 
 test('[SESS-10] a second device takes the row over with the erg, and the first says why it stopped', async ({

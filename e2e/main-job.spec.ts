@@ -1,6 +1,6 @@
 import { activities } from '@boathouse/contract/activities';
 import type { Page, Request } from '@playwright/test';
-import { metresOf, watchAthlete } from './fixtures/live-watch.ts';
+import { metersOf, watchAthlete } from './fixtures/live-watch.ts';
 import type { Person } from './fixtures/people.ts';
 import { activitiesOf, onlyActivityOf, send } from './fixtures/product-api.ts';
 import { expect, newPerson, test } from './fixtures/product.ts';
@@ -123,9 +123,9 @@ test('[SESS-2] [SESS-8] [SESS-9] [SESS-10] [DASH-2] [WORK-3] [WORK-4] [ERG-1] [E
 
   // The viewer's page during the row.
   const shown = await bensView.shown();
-  const metres = shown.map(({ distance }) => metresOf(distance));
-  expect(metres).toEqual(metres.toSorted((a, b) => a - b));
-  const between = new Set(metres.filter((distance) => distance > 0 && distance < 100));
+  const meters = shown.map(({ distance }) => metersOf(distance));
+  expect(meters).toEqual(meters.toSorted((a, b) => a - b));
+  const between = new Set(meters.filter((distance) => distance > 0 && distance < 100));
   expect(between.size).toBeGreaterThan(20);
   expect(new Set(shown.map(({ pace }) => pace)).size).toBeGreaterThan(10);
 

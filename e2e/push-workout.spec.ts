@@ -164,7 +164,7 @@ test('[SESS-7] a monitor that refuses, is silent, answers garbage or drops is ne
   await expect(cockpitOf(ann.page)).toContainText(rowed);
 });
 
-test('[SESS-6] [SESS-7] between two pieces of a session one press begins the next and sets the monitor to it', async ({
+test('[SESS-6] [SESS-7] between two workout items of a session one press begins the next and sets the monitor to it', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');
@@ -187,7 +187,7 @@ test('[SESS-6] [SESS-7] between two pieces of a session one press begins the nex
   );
 });
 
-test('[SESS-7] a piece left on the monitor is set up again by one press in the cockpit', async ({
+test('[SESS-7] a workout left on the monitor is set up again by one press in the cockpit', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');

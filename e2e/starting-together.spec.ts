@@ -5,8 +5,8 @@ import { expect, test } from './fixtures/product.ts';
 import { replay } from './fixtures/recording.ts';
 import {
   cockpitOf,
-  connectBarOf,
   connectMonitor,
+  connectSimulatedErg,
   figureOf,
   itemOf,
   liveRowOf,
@@ -65,12 +65,10 @@ test('the host starts an item on every page at once; who rows before GO is marke
   const { _id } = await schedule(cleo.context.request, cleo.user, { items: [item] });
   for (const { page } of [cleo, ben]) await page.goto(`/sessions/${_id}`);
 
-  const bar = connectBarOf(ben.page);
-  await bar.getByText('No erg nearby?').click();
-  await bar.getByRole('button', { name: 'Use simulated erg' }).click();
+  await connectSimulatedErg(ben.page);
   await expect(itemOf(cleo.page, item)).toContainText('1 of 1 ready');
 
-  // A page that opens during the countdown shows it too; a cancelled start leaves every page.
+  // A page that opens during the countdown shows it too; a canceled start leaves every page.
   await startTogether(cleo.page, '60 s');
   await expect(countdownOf(ben.page)).toBeVisible();
   await ann.page.goto(`/sessions/${_id}`);

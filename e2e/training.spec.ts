@@ -54,7 +54,7 @@ const hoursAndMinutes = (sec: number) => {
   const minutes = Math.floor(Math.round(sec) / 60);
   return minutes < 60
     ? `${minutes}min`
-    : `${Math.floor(minutes / 60)} h ${`${minutes % 60}`.padStart(2, '0')}min`;
+    : `${Math.floor(minutes / 60)}h${`${minutes % 60}`.padStart(2, '0')}min`;
 };
 
 const cardOf = (page: Page, label: string) =>
@@ -192,7 +192,7 @@ test('[HIST-1] [HIST-3] past workouts are those of the interface, sorted and tur
 }) => {
   const searched = (query: { sortby?: string; page?: string }) =>
     call(request, history.search, { query: { user: user._id, ...query } });
-  /** Metres, seconds and paces as the table has them. */
+  /** Meters, seconds and paces as the table has them. */
   const figuresOf = async (query: { sortby?: string; page?: string }) =>
     (await searched(query)).activities.map(({ distance, strokeRate }) => [
       `${Math.floor(Math.round(distance * 10) / 10).toLocaleString('en-GB')} m`,

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { schedule } from './fixtures/product-api.ts';
 import { expect, newPerson, test } from './fixtures/product.ts';
+import { connectSimulatedErg } from './fixtures/session-page.ts';
 
 /* The main job without a mouse, and without a screen. */
 
@@ -136,7 +137,7 @@ test('from the landing page to a finished workout with fewer than 30 keys, each 
   await keys.enter('button Finish');
   await expectFocus('group Finish this workout now?');
   await keys.enter('button Yes');
-  await expectFocus('heading Just row');
+  await expectFocus('heading Your result');
   await expect.poll(said).toMatch(/^Finished \d+ m in 0:\d\d\.\d$/);
   console.log(`${keys.presses} keys from the landing page to the result`);
   expect(keys.presses).toBeLessThan(30);
@@ -150,8 +151,7 @@ test('a workout in a session is said in one polite region, from the start over e
   const { _id } = await schedule(ann.context.request, ann.user, { items: ['250 m @ rate 30'] });
   await page.clock.install();
   await page.goto(`/sessions/${_id}`);
-  await page.getByText('No erg nearby? Try a simulated one').click();
-  await page.getByRole('button', { name: 'Use simulated erg' }).click();
+  await connectSimulatedErg(page);
   await page.getByRole('button', { name: 'Begin' }).click();
   await page.getByRole('button', { name: 'Start Workout' }).click();
   await expect(page.getByRole('region', { name: 'Your erg' })).toContainText('saved');

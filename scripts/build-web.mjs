@@ -1,14 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { publishBuild } from './web-builds.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const web = join(root, 'apps/web');
-const page = join(web, 'dist/index.html');
-const stamp = join(web, 'dist/.sources');
+const served = join(web, 'dist');
+/** Where a build is made: one that fails leaves the served files as they are. */
+const draft = join(web, 'dist-draft');
+const page = join(served, 'index.html');
+const stamp = join(served, '.sources');
 const sources = [
   'apps/web/src',
   'apps/web/public',
@@ -35,15 +39,17 @@ export function buildWebIfStale() {
   if (existsSync(page) && existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
   console.log('Building the web app …');
   const vite = join(viteFolder, 'bin/vite.js');
-  const built = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-    cwd: web,
-    stdio: 'inherit',
-  });
+  const args = ['build', '--logLevel', 'warn', '--outDir', draft, '--emptyOutDir'];
+  const built = spawnSync(process.execPath, [vite, ...args], { cwd: web, stdio: 'inherit' });
   if (built.status !== 0) {
     console.error('The build of the web app failed; see the errors above.');
     process.exit(1);
   }
-  writeFileSync(stamp, current);
+  writeFileSync(join(draft, '.sources'), current);
+  // A build that was interrupted between the two renames of the one before.
+  const replaced = `${served}-replaced`;
+  if (!existsSync(served) && existsSync(replaced)) renameSync(replaced, served);
+  publishBuild(draft, served);
 }
 
 /** Returns the folder of Vite, a development dependency of the web app, or null without it. */

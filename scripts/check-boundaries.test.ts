@@ -23,7 +23,7 @@ const soundTree: Record<string, string> = {
     "import { eq } from 'drizzle-orm';\nimport { clubs } from '../../db/tables.ts';\nexport { clubs, eq };\n",
   'apps/web/package.json': '{ "dependencies": { "@boathouse/contract": "*", "@boathouse/pm5": "*" } }',
   'apps/web/src/ui/button.tsx': 'export function Button(): null {\n  return null;\n}\n',
-  'apps/web/src/features/ergometer/bluetooth.ts':
+  'apps/web/src/features/erg/bluetooth.ts':
     "import { decode } from '@boathouse/pm5/decode';\nexport const radio = [navigator.bluetooth, decode];\n",
   'apps/web/src/features/clubs/club-page.tsx': 'export function ClubPage(): null {\n  return null;\n}\n',
 };
@@ -70,7 +70,7 @@ test.each<[rule: string, files: Record<string, string>, message: string]>([
     'web/ui may import lib/store.ts, React, fonts, uPlot and QR codes only',
   ],
   [
-    'a web feature outside ergometer that imports pm5',
+    'a web feature outside erg that imports pm5',
     { 'apps/web/src/features/clubs/boat.ts': "import { decode } from '@boathouse/pm5/decode';\n" },
     'imports @boathouse/pm5/decode',
   ],
@@ -97,7 +97,7 @@ test.each<[rule: string, files: Record<string, string>, message: string]>([
   [
     'a relative import of another workspace',
     {
-      'apps/web/src/features/ergometer/raw.ts':
+      'apps/web/src/features/erg/raw.ts':
         "import { decode } from '../../../../../packages/pm5/src/decode.ts';\n",
     },
     'import another workspace by its package name',
@@ -133,7 +133,7 @@ test.each<[rule: string, files: Record<string, string>, message: string]>([
   ],
   [
     'a second user of navigator.bluetooth',
-    { 'apps/web/src/features/ergometer/radio.ts': 'export const radio = navigator.bluetooth;\n' },
+    { 'apps/web/src/features/erg/radio.ts': 'export const radio = navigator.bluetooth;\n' },
     'uses navigator.bluetooth',
   ],
   [

@@ -82,9 +82,9 @@ export const layers: readonly Layer[] = [
     imports: 'the contract',
   },
   {
-    files: /^apps\/web\/src\/features\/ergometer\//,
+    files: /^apps\/web\/src\/features\/erg\//,
     may: [webUi, webLib, contract, workout, row, pm5, webFeatureIndex],
-    name: 'web/features/ergometer',
+    name: 'web/features/erg',
     imports: 'as the others, and pm5: it alone',
   },
   {
@@ -152,7 +152,7 @@ export const layers: readonly Layer[] = [
   {
     files: /^apps\/server\/src\//,
     may: [/^apps\/server\/src\//, contract, workout, rowPlans],
-    name: 'server/app, main.ts, sample',
+    name: 'server/app, ops, main.ts, sample',
     imports: 'the server, contract, workout, row/text, row/plan',
   },
   {

@@ -14,13 +14,19 @@ export type Lock = { packages: Record<string, LockedPackage> };
 /** Where the server's packages begin. The root has Node itself. */
 const server = 'apps/server';
 
+/** Optional dependencies for stores of unfinished uploads that we do not use; the server's own ioredis stays. */
+const unused = new Map([
+  ['node_modules/@tus/server', ['@redis/client', 'ioredis']],
+  ['node_modules/@tus/file-store', ['@redis/client']],
+]);
+
 /**
- * Returns the folders of the packages that a running server needs, without optional peers: npm keeps those of better-auth
+ * Returns the folders of the packages that a workspace needs, by default the running server, without optional peers: npm keeps those of better-auth
  * (vitest, drizzle-kit, react) in an installation without development packages, too, because the lock file has them.
  */
-export function productionPackages({ packages }: Lock): string[] {
+export function productionPackages({ packages }: Lock, workspace = server): string[] {
   const found = new Set<string>();
-  const waiting = [server];
+  const waiting = [workspace];
   const follow = (from: string, names: Iterable<string>) => {
     for (const name of names) {
       const path = resolvePackage(packages, from, name);
@@ -45,7 +51,8 @@ export function productionPackages({ packages }: Lock): string[] {
       peerDependenciesMeta,
     } = here;
     const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta?.[name]?.optional);
-    follow(folder, [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...peers]);
+    const optional = Object.keys(optionalDependencies).filter((name) => !unused.get(folder)?.includes(name));
+    follow(folder, [...Object.keys(dependencies), ...optional, ...peers]);
   }
   return [...found].filter((path) => !packages[path]?.link).sort();
 }

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { productionPackages, type Lock } from './production-packages.ts';
+import { removeUnreadFiles, stripNode } from './unread-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 if (!existsSync(join(root, 'apps/web/dist/index.html'))) {
@@ -19,8 +20,13 @@ for (const [path] of removed) rmSync(join(root, path), { recursive: true, force:
 for (const link of globSync('{.,apps/*,packages/*}/node_modules/.bin/*', { cwd: root })) {
   if (!existsSync(join(root, link))) rmSync(join(root, link));
 }
+for (const folder of globSync('{.,apps/*,packages/*}/node_modules', { cwd: root })) {
+  removeUnreadFiles(join(root, folder));
+}
+const isStripped = stripNode(join(root, 'node_modules'));
 // npm's own list of what is installed: without it, npm looks at the folders.
 rmSync(join(root, 'node_modules/.package-lock.json'), { force: true });
 console.log(
   `Removed the build tools. ${needed.size} packages of any platform are left; npm ci brings all back.`,
 );
+if (!isStripped) console.log("Node keeps its debugging symbols: strip (Debian's binutils) is missing.");

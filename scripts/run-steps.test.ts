@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -14,6 +14,7 @@ beforeEach(() => {
     second: 'echo the second',
     bad: 'exit 3',
     killed: 'kill -TERM $$',
+    temporary: 'echo "in $TMPDIR"; touch "$TMPDIR/left"',
     waits: 'echo waiting && exec sleep 60',
   };
   writeFileSync(join(root, 'package.json'), JSON.stringify({ scripts }));
@@ -57,4 +58,11 @@ test('passes on the signal that stops it', async () => {
   });
   expect(await ended).toBeGreaterThan(0);
   expect(output).toContain('first not run');
+});
+
+test('gives the steps a folder for temporary files, and removes it with what they left', () => {
+  const { output } = run('temporary');
+  const [, folder = ''] = /in (\/.+)/.exec(output) ?? [];
+  expect(folder).toContain('boathouse-steps-');
+  expect(existsSync(folder)).toBe(false);
 });

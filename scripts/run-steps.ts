@@ -2,13 +2,32 @@
 //   node scripts/run-steps.ts check build
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants } from 'node:os';
-import { resolve } from 'node:path';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** The data folders of the tests, and what browsers write. */
+const memoryBytes = 4 * 1024 ** 3;
+
+/** In memory where that has room: an embedded database waits for its disk at each commit, and one is made in many tests. */
+function rootOfTemporaryFiles(): string {
+  const memory = '/dev/shm';
+  if (!existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize < memoryBytes ? tmpdir() : memory;
+}
+
+const temporary = mkdtempSync(join(process.env['TMPDIR'] ?? rootOfTemporaryFiles(), 'boathouse-steps-'));
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
+
 // A server that a test starts finds its modules compiled, which saves a third of the processor time of a start.
-const env = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'), ...process.env };
+const env = {
+  NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
+  ...process.env,
+  TMPDIR: temporary,
+};
 
 /** Returns the exit code as a shell does: of a process that a signal ended, 128 and the signal's number. */
 async function runScript(name: string): Promise<number> {

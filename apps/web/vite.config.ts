@@ -22,7 +22,7 @@ function productInDevelopment(): Plugin {
 
 /** What starts the app, and what the landing page shares with others: it must not load their files. */
 const isOfAllPages =
-  /node_modules\/(react|react-dom|scheduler|react-router)\/|vite\/preload-helper|web\/src\/(app\/(main|show-app|invitation-note)\.tsx|lib\/load-chunk\.ts)$|ui\/(brand|button|states|lane-field|lazy\/lazy-part|tab-list|tabs|use-focus-after)\.tsx?$/;
+  /node_modules\/(react|react-dom|scheduler|react-router)\/|vite\/preload-helper|web\/src\/(app\/(main|show-app|invitation-note)\.tsx|lib\/load-chunk\.ts)$|ui\/(brand|button|states|secure\/insecure-note|lane-field|lazy\/lazy-part|tab-list|tabs|use-focus-after)\.tsx?$/;
 
 /**
  * The layouts; the text of workouts, which forms and rooms read, without what an unclear one may mean; the strokes of a row
@@ -73,7 +73,7 @@ const isOfSeveralPages = (id: string) =>
 
 /** Of what several pages use, that which a session and the pages of people share. */
 const isOfSession = (id: string) =>
-  /web\/src\/(lib\/(?!device-choices|use-unsaved|rest-of-list)|ui\/(?!not-found|choice\/|dialog\/leave|field-group|list\/|plot\/|profile\/|progress-bar|stepper))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/|product\.)/.test(
+  /web\/src\/(lib\/(?!device-choices|unsaved\/(use-unsaved|draft)|rest-of-list)|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/password|list\/|plot\/|profile\/|progress-bar|stepper))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/|product\.)/.test(
     id,
   ) && isOfSeveralPages(id);
 
@@ -179,7 +179,7 @@ export default defineConfig({
             { name: 'popup', test: /auth\/popup-sign-in\./, priority: 55 },
             {
               name: 'row',
-              test: /rowing\/run\/(row-runner|journal|row-requests)\.ts$|ergometer\/(monitor-connection|bluetooth-device)\.ts$|node_modules\/uuid\//,
+              test: /rowing\/run\/(row-runner|journal|row-requests)\.ts$|features\/erg\/(monitor-connection|bluetooth-device)\.ts$|node_modules\/uuid\//,
               priority: 54,
             },
             {

@@ -3,6 +3,7 @@ import { history } from '@boathouse/contract/activities/history';
 import { results } from '@boathouse/contract/activities/results';
 import { api } from '@boathouse/contract/api';
 import { auth } from '@boathouse/contract/auth';
+import { security } from '@boathouse/contract/auth/security';
 import { clubs } from '@boathouse/contract/clubs';
 import { invitations } from '@boathouse/contract/clubs/invitations';
 import { comments, likes } from '@boathouse/contract/comments';
@@ -47,8 +48,8 @@ const ratePerCaller = 40;
 
 /** Endpoints that are not measured, and why. */
 const leftOut = new Map<Endpoint, string>([
-  [auth.logins, 'is of Settings alone, and reads the few logins of a user by their index'],
-  [auth.secondFactor, 'is of Settings alone, and reads one row by the primary key'],
+  [security.logins, 'is of Settings alone, and reads the few logins of a user by their index'],
+  [security.secondFactor, 'is of Settings alone, and reads one row by the primary key'],
   [account.archive, 'makes a file of all data of a user, a few times an hour at most'],
   [invitations.ofClub, 'needs an admin of the club, and reads one row by the primary key'],
   [goals.ofUser, 'reads one row by the primary key, and the days that the statistics read'],
@@ -191,7 +192,7 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
   });
   read('members of a club', clubs.membershipsOfClub, ({ club }) => ({ params: { id: club } }), { share: 1 });
   read(
-    'metres of the members of a club',
+    'meters of the members of a club',
     statistics.clubMeters,
     ({ club }, index) => ({
       params: { id: club },

@@ -1,6 +1,6 @@
 import type { Sample } from '../live/generator/rowed-values.ts';
 
-/** Bytes of one sample; its `seq` comes first, its distance in decimetres at `distanceAt`. */
+/** Bytes of one sample; its `seq` comes first, its distance in decimeters at `distanceAt`. */
 export const packedBytes = 30;
 export const distanceAt = 8;
 

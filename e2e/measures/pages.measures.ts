@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { mkdirSync } from 'node:fs';
 import { isCharacteristic } from '../fixtures/gatt-table.ts';
 import { EmulatedPm5, type ScheduledNotification } from '../fixtures/emulated-pm5.ts';
-import { metresOf, watchAthlete } from '../fixtures/live-watch.ts';
+import { metersOf, watchAthlete } from '../fixtures/live-watch.ts';
 import { signUp } from '../fixtures/people.ts';
 import { schedule, userOf } from '../fixtures/product-api.ts';
 import { newPerson } from '../fixtures/product.ts';
@@ -35,8 +35,8 @@ declare global {
   }
 }
 
-/** The notifications of a monitor that sends 4 times a second, and the index of the first with each whole metre. */
-function notificationsOf(sec: number): { schedule: ScheduledNotification[]; metres: Map<number, number> } {
+/** The notifications of a monitor that sends 4 times a second, and the index of the first with each whole meter. */
+function notificationsOf(sec: number): { schedule: ScheduledNotification[]; meters: Map<number, number> } {
   const erg = createSimulatedErg({
     plan: {
       paceSec: 118,
@@ -49,20 +49,20 @@ function notificationsOf(sec: number): { schedule: ScheduledNotification[]; metr
   });
   erg.write(Characteristic.sampleRate, Uint8Array.of(2));
   erg.startRowing();
-  const metres = new Map<number, number>();
+  const meters = new Map<number, number>();
   const schedule: ScheduledNotification[] = [];
   for (const { atSec, characteristic, bytes } of erg.advanceTo(sec)) {
     const digits = characteristic.toString(16).padStart(4, '0');
     if (!isCharacteristic(digits)) continue;
     const record = decodeNotification(characteristic, bytes);
-    // A page shows whole metres.
+    // A page shows whole meters.
     if (record.kind === 'generalStatus') {
       const shown = Math.floor(record.distanceM + 0.001);
-      if (!metres.has(shown)) metres.set(shown, schedule.length);
+      if (!meters.has(shown)) meters.set(shown, schedule.length);
     }
     schedule.push({ dueMs: atSec * 1000 * drift, characteristic: digits, bytes });
   }
-  return { schedule, metres };
+  return { schedule, meters };
 }
 
 const percentile = (values: number[], share: number) =>
@@ -119,7 +119,7 @@ test('costs of pages, and latencies', async ({ browser }) => {
           };
           window.sentAtMs = sentAtMs;
         });
-        const { schedule: notifications, metres } = notificationsOf((warmMs + measuredMs) / 1000 + 60);
+        const { schedule: notifications, meters } = notificationsOf((warmMs + measuredMs) / 1000 + 60);
         await pm5.play(notifications);
         await page.waitForTimeout(warmMs);
         // The first name of any crew: a row outside the screen renders only once a second.
@@ -134,9 +134,9 @@ test('costs of pages, and latencies', async ({ browser }) => {
         const sentAtMs = await page.evaluate(() => window.sentAtMs ?? []);
         // The first is what was there before.
         const latenciesMs = shown.slice(1).flatMap(({ atMs, distance }, index) => {
-          const metre = metresOf(distance);
-          if (metre === metresOf(shown[index]?.distance ?? '')) return [];
-          const sent = sentAtMs[metres.get(metre) ?? -1];
+          const meter = metersOf(distance);
+          if (meter === metersOf(shown[index]?.distance ?? '')) return [];
+          const sent = sentAtMs[meters.get(meter) ?? -1];
           return sent == null ? [] : [atMs - sent];
         });
         lines.push({ build: name, rowers, rower, coach: costOfCoach, latenciesMs });

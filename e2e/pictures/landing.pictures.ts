@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '../fixtures/athletes.ts';
 import { call, schedule } from '../fixtures/product-api.ts';
 import { startProductServer } from '../fixtures/product-server.ts';
-import { connectBarOf, startWorkout } from '../fixtures/session-page.ts';
+import { connectSimulatedErg, startWorkout } from '../fixtures/session-page.ts';
 import { signIn } from '../fixtures/people.ts';
 
 const folder = fileURLToPath(new URL('../../apps/web/src/features/landing/pictures/', import.meta.url));
@@ -83,11 +83,7 @@ test('pictures of the dashboard, a live workout and the statistics', async ({ br
     }
     for (const { page, pace } of rowers) {
       await page.goto(`/sessions/${session._id}`);
-      const bar = connectBarOf(page);
-      await bar.getByText('No erg nearby?').click();
-      await bar.getByLabel('Pace').selectOption(pace);
-      await bar.getByRole('button', { name: 'Use simulated erg' }).click();
-      await expect(bar).toContainText('Simulated erg connected');
+      await connectSimulatedErg(page, pace);
     }
     await Promise.all(rowers.map(({ page }) => startWorkout(page, item)));
     await pause(75_000);

@@ -2,14 +2,21 @@ import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import { limits } from '@boathouse/contract/limits';
 import type { S3Options } from './infra/files/s3-files.ts';
+import type { ServiceManagerOptions } from './infra/service-manager.ts';
 import { loopbackHosts } from './http/origin.ts';
 import { googleIssuer } from './infra/identity/openid/openid-discovery.ts';
 
 /** Everything an operator can set, read once at the start. The only place that knows the environment. */
 export type Config = {
   host: string;
+  /** Where to listen with a certificate of the local network: HOST; null means all addresses. */
+  networkHost: string | null;
   port: number;
+  /** Of HTTPS with a certificate of the local network. */
+  httpsPort: number;
   dataDir: string;
+  /** The folder of nightly backups; null makes none. */
+  backupDir: string | null;
   /** The built web app; null means where the build puts it. */
   webDir: string | null;
   databaseUrl: string | null;
@@ -27,6 +34,8 @@ export type Config = {
   s3: S3Options | null;
   /** Limit of one user's images. */
   fileQuotaBytes: number;
+  /** What a monitoring tool sends to read /metrics; null lets programs of this machine read it without. */
+  metricsToken: string | null;
   /** Signs login cookies; null means one created at the first start and stored in the data folder. */
   authSecret: string | null;
   /** The least length of a new password. */
@@ -114,9 +123,14 @@ function isProxyAddress(text: string): boolean {
 }
 
 const EnvironmentSchema = z.object({
-  HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
+  HOST: z.optional(z.string().check(z.minLength(1))),
   PORT: z._default(port, 3000),
+  HTTPS_PORT: z._default(
+    port.check(z.refine((number) => number > 0, 'must be a port number from 1 to 65535')),
+    3443,
+  ),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
+  BACKUP_DIR: z.optional(z.string().check(z.minLength(1))),
   WEB_DIR: z.optional(z.string().check(z.minLength(1))),
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')),
@@ -149,6 +163,9 @@ const EnvironmentSchema = z.object({
   PASSWORD_MIN_LENGTH: z._default(passwordLength, limits.passwordMin),
   ADMINS_NEED_SECOND_FACTOR: z._default(flag, false),
   FILE_QUOTA_MIB: z._default(mebibytes, 100),
+  METRICS_TOKEN: z.optional(
+    z.string().check(z.regex(/^\S{16,}$/, 'must have at least 16 characters and no spaces')),
+  ),
   AUTH_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\/[^/]/, 'must start with smtp:// or smtps://'))),
   MAIL_FROM: z.optional(
@@ -176,6 +193,7 @@ type Environment = z.output<typeof EnvironmentSchema>;
 /** Returns the problems of variables that are valid alone but not together. */
 function contradictionsOf(env: Environment): string[] {
   const problems: string[] = [];
+  if (env.PORT === env.HTTPS_PORT) problems.push('HTTPS_PORT must be another port than PORT');
   if (env.REDIS_URL !== undefined && env.DATABASE_URL === undefined)
     problems.push('DATABASE_URL must be set with REDIS_URL: only one process can use the embedded database');
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
@@ -287,10 +305,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const env = parsed.data;
   const contradictions = [...contradictionsOf(env), ...s3ContradictionsOf(env)];
   if (contradictions.length > 0) throw new ConfigError(contradictions);
+  const hostOf = (given: string) => given.replace(/^\[(.*)\]$/, '$1');
   return {
-    host: env.HOST.replace(/^\[(.*)\]$/, '$1'),
+    host: hostOf(env.HOST ?? '127.0.0.1'),
+    networkHost: env.HOST === undefined ? null : hostOf(env.HOST),
     port: env.PORT,
+    httpsPort: env.HTTPS_PORT,
     dataDir: env.DATA_DIR,
+    backupDir: env.BACKUP_DIR ?? null,
     webDir: env.WEB_DIR ?? null,
     databaseUrl: env.DATABASE_URL ?? null,
     redisUrl: env.REDIS_URL ?? null,
@@ -303,6 +325,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     sampleData: env.SAMPLE_DATA,
     s3: s3Of(env),
     fileQuotaBytes: env.FILE_QUOTA_MIB * 1_048_576,
+    metricsToken: env.METRICS_TOKEN ?? null,
     authSecret: env.AUTH_SECRET ?? null,
     passwordMin: env.PASSWORD_MIN_LENGTH,
     adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,
@@ -325,4 +348,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
             jwksUrl: env.IDENTITY_JWKS_URL ?? null,
           },
   };
+}
+
+/**
+ * Returns what systemd sets for a service with Type=notify, or null without it. Not a setting of the operator.
+ * @param pid of this process: a watchdog of another process is not meant
+ */
+export function readServiceManager(
+  environment: Record<string, string | undefined>,
+  pid: number,
+): ServiceManagerOptions | null {
+  const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: microseconds, WATCHDOG_PID: watched } = environment;
+  if (!socket) return null;
+  const watchdogMs = Number(microseconds ?? '') / 1_000;
+  const isWatched = watchdogMs > 0 && (watched === undefined || watched === String(pid));
+  return { socket, watchdogMs: isWatched ? watchdogMs : null };
 }

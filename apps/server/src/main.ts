@@ -1,14 +1,21 @@
 import { networkInterfaces } from 'node:os';
 import { buildApp, builtWebFolder } from './app/app.ts';
 import { openServices } from './app/open-services.ts';
-import { ConfigError, listenUrlOf, readConfig, warningsOf } from './config.ts';
+import { ConfigError, listenUrlOf, readConfig, readServiceManager, warningsOf } from './config.ts';
 import { DataFolderInUseError, DataFolderUnusableError } from './db/data-folder.ts';
-import { NewerDatabaseError } from './db/migrations.ts';
+import { MigrationFailedError, NewerDatabaseError } from './db/migrations.ts';
 import { DatabaseDamagedError } from './db/pglite.ts';
+import { DatabaseFailedError } from './db/pglite-thread.ts';
 import { DatabaseUnreachableError } from './db/postgresql.ts';
 import { WebNotBuiltError } from './http/pages/web.ts';
+import { BackupBeforeUpdateError } from './infra/backup/before-migration.ts';
 import { openLog } from './infra/log.ts';
+import { HttpsFolderDamagedError } from './infra/local-https/https-folder.ts';
+import type { LocalHttps } from './infra/local-https/local-https.ts';
 import { RedisUnreachableError } from './infra/installation.ts';
+import { serveOperations } from './ops/channel.ts';
+import { operations } from './ops/operations.ts';
+import { ServiceManager } from './infra/service-manager.ts';
 import { fillSampleData, samplePassword } from './sample/sample-data.ts';
 
 /** How long running requests may take at shutdown before they are aborted. */
@@ -20,6 +27,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const logger = openLog(config.logLevel);
   const services = await openServices(config, logger);
+  services.metrics.addProcess();
   if (config.sampleData || process.argv[2] === 'sample-data') {
     // Of several processes that start together, one fills the tables and the others find them full.
     await services.installation
@@ -31,6 +39,10 @@ async function start(): Promise<void> {
       return;
     }
   }
+  // PostgreSQL is open to commands directly.
+  const commands =
+    config.databaseUrl === null ? await serveOperations(services.operated, operations, logger) : null;
+  const manager = new ServiceManager(readServiceManager(process.env, process.pid), logger);
   const app = await buildApp(services, { webFolder: config.webDir ?? builtWebFolder });
 
   let isStopping = false;
@@ -38,7 +50,10 @@ async function start(): Promise<void> {
     if (isStopping) process.exit(1);
     isStopping = true;
     logger.info({ signal }, 'stopping');
+    commands?.close();
     app.announceStop();
+    void manager.stopping();
+    void services.localHttps?.close();
     setTimeout(() => app.http.server.closeAllConnections(), requestsEndWithinMs).unref();
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     app.http
@@ -55,11 +70,20 @@ async function start(): Promise<void> {
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
 
+  const { localHttps } = services;
+  const host = localHttps === null ? config.host : (config.networkHost ?? allAddresses());
   // With port 0 the system chooses one.
-  const address = await app.http.listen({ host: config.host, port: config.port });
+  const address = await app.http.listen({ host, port: config.port });
   const reachedAt = config.port === 0 ? address : listenUrlOf(config);
+  if (localHttps !== null) {
+    await localHttps.listen(app.http.server, host);
+    await localHttps.announce();
+  }
   console.log(`${config.productName} is ready at ${config.publicUrl ?? reachedAt}`);
-  for (const warning of warningsOf(config, networkAddress())) {
+  await manager.ready();
+  for (const line of networkLinesOf(localHttps)) console.log(line);
+  const warnings = localHttps === null ? warningsOf(config, networkAddress()) : [];
+  for (const warning of warnings) {
     logger.warn(warning);
     console.warn(`Warning: ${warning}`);
   }
@@ -67,15 +91,36 @@ async function start(): Promise<void> {
 
 /** Errors the operator can fix: printed as one line, without a stack trace. */
 const operatorErrors = [
+  BackupBeforeUpdateError,
   ConfigError,
   DatabaseDamagedError,
+  DatabaseFailedError,
   DataFolderInUseError,
   DataFolderUnusableError,
   DatabaseUnreachableError,
+  MigrationFailedError,
+  HttpsFolderDamagedError,
   NewerDatabaseError,
   RedisUnreachableError,
   WebNotBuiltError,
 ];
+
+/** What the start says of the local network. */
+function networkLinesOf(localHttps: LocalHttps | null): string[] {
+  if (localHttps === null) return [];
+  const [host] = localHttps.hosts();
+  const page = `http://${host ?? localHttps.name}:${localHttps.httpPort}`;
+  return [
+    `On the network: ${localHttps.address}`,
+    `For a phone or another computer, the first time: open ${page} on it (or point its camera at the code on /trust).`,
+  ];
+}
+
+/** Returns what listens on IPv4 and IPv6, as far as the machine has them. */
+function allAddresses(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return addresses.some(({ family }) => family === 'IPv6') ? '::' : '0.0.0.0';
+}
 
 /** The first address under which other machines of the network may reach this one. */
 function networkAddress(): string {
@@ -85,8 +130,12 @@ function networkAddress(): string {
 
 start().catch((error: unknown) => {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    const { host, port } = readConfig(process.env);
-    console.error(`${host}:${port} is taken by another program. Stop it, or set PORT to another port.`);
+    const { host, httpsPort } = readConfig(process.env);
+    const port = 'port' in error ? error.port : '';
+    const name = port === httpsPort ? 'HTTPS_PORT' : 'PORT';
+    console.error(
+      `${host}:${String(port)} is taken by another program. Stop it, or set ${name} to another port.`,
+    );
     process.exit(1);
   }
   const isForOperator = operatorErrors.some((kind) => error instanceof kind);

@@ -24,7 +24,7 @@ export type ActivityVisibility = (typeof activityVisibilities)[number];
 const ActivityVisibilitySchema = z.enum(activityVisibilities);
 
 /**
- * Values of the monitor, merged into an activity. Times in seconds, distances in metres, paces in seconds per
+ * Values of the monitor, merged into an activity. Times in seconds, distances in meters, paces in seconds per
  * 500 m, power in watts; null where the monitor has no value (no belt, not moving yet). Stroke rate, heart rate and calories of
  * a result are those of the whole row: null where a part of it was not heard, and the monitor did not tell them.
  */
@@ -44,7 +44,7 @@ export const ErgometerFieldsSchema = z.object({
 });
 export type ErgometerFields = z.infer<typeof ErgometerFieldsSchema>;
 
-/** One split of a single piece, or one interval of an interval piece; times in seconds, distances in metres. */
+/** One split of a single piece, or one interval of an interval workout; times in seconds, distances in meters. */
 const SplitSchema = z.strictObject({
   splitNumber: whole(bounds.enumMax),
   time: figure(bounds.elapsedSecMax),
@@ -113,7 +113,7 @@ export const ActivitySchema = z.object({
    * in progress.
    */
   isPartial: z.boolean(),
-  /** Whether the athlete left the piece on the monitor and began another: they may row the item again. */
+  /** Whether the athlete left the workout on the monitor and began another: they may row the item again. */
   isLeft: z.boolean(),
   /** When the server last got values or strokes of this activity. */
   heardAt: TimeSchema,

@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { activities } from './activities.ts';
 import { history } from './activities/history.ts';
 import { auth } from './auth.ts';
+import { security } from './auth/security.ts';
 import { attendance } from './sessions/attendance.ts';
 import { boards } from './sessions/boards.ts';
 import { calendar } from './sessions/calendar.ts';
@@ -25,7 +26,7 @@ import { users } from './users.ts';
 /** Every call of the API by noun. A call not listed here has no route and no documentation. */
 export const api = {
   product,
-  auth,
+  auth: { ...auth, ...security },
   users,
   account,
   statistics,

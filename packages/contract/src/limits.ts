@@ -26,7 +26,7 @@ export const limits = {
   /** A feed ends after this many entries: a page further down would read all of them from every athlete followed. */
   feedEntriesMax: 1_000,
   clubNameMax: 80,
-  /** Members on a club's board of metres. */
+  /** Members on a club's board of meters. */
   boardRowsMax: 50,
   clubDescriptionMax: 200,
   /** Days after which an invitation link of a club ends. */
@@ -46,7 +46,7 @@ export const limits = {
   /** Levels of arrays and objects in a JSON body; the deepest call has 4. */
   jsonDepthMax: 32,
   filterPanelCloseMs: 500,
-  /** The default upper bound of the distance filter, and the value for "no upper bound"; metres. */
+  /** The default upper bound of the distance filter, and the value for "no upper bound"; meters. */
   distanceFilterM: 10_000,
   distanceFilterCapM: 1_000_000,
   activitiesPollMs: 7_000,
@@ -78,7 +78,7 @@ export const limits = {
   calendarDaysBack: 90,
   calendarDaysAhead: 366,
   calendarSessionsMax: 1_000,
-  /** A goal of metres, and the days of its season. */
+  /** A goal of meters, and the days of its season. */
   goalMetersMax: 100_000_000,
   goalDaysMax: 731,
   /** Days of which one call returns what was rowed: those of the weeks of a month. */
@@ -113,7 +113,7 @@ export const monitorBounds = {
   caloriesMax: 65_535,
   dragFactorMax: 255,
   enumMax: 255,
-  /** The stroke records' fields: 16-bit counts, hundredths of a metre and second in 8 or 16 bits, tenths of a joule. */
+  /** The stroke records' fields: 16-bit counts, hundredths of a meter and second in 8 or 16 bits, tenths of a joule. */
   strokeCountMax: 65_535,
   driveLengthMMax: 2.55,
   driveTimeSecMax: 2.55,

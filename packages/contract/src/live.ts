@@ -90,14 +90,14 @@ const sampleDetails = {
   dragFactor: z.optional(whole(bounds.dragFactorMax)),
   /** The interval under way, or whose rest is under way, from 1; missing in a single piece. */
   interval: z.optional(whole(bounds.enumMax)),
-  /** What remains of the piece or interval, or of its rest: metres, seconds, calories. */
+  /** What remains of the single piece or interval, or of its rest: meters, seconds, calories. */
   left: z.optional(
     z.strictObject({
       kind: z.enum(['distance', 'time', 'calories', 'rest']),
       value: figure(bounds.distanceMMax),
     }),
   ),
-  /** What the monitor expects at the end of this piece or interval: seconds or metres. */
+  /** What the monitor expects at the end of this single piece or interval: seconds or meters. */
   projected: z.optional(
     z.strictObject({ kind: z.enum(['time', 'distance']), value: figure(bounds.distanceMMax) }),
   ),
@@ -180,7 +180,7 @@ export type SessionChanged = z.infer<typeof SessionChangedSchema>;
 export const RoomReloadSchema = z.object({ room: IdSchema });
 export type RoomReload = z.infer<typeof RoomReloadSchema>;
 
-/** Every start of the session, also one still to come, after its host has set or cancelled one. */
+/** Every start of the session, also one still to come, after its host has set or canceled one. */
 export const SessionStartSchema = z.object({ room: IdSchema, starts: StartsSchema });
 export type SessionStart = z.infer<typeof SessionStartSchema>;
 
@@ -281,6 +281,10 @@ export const liveEvents = {
   clockTold: 'clock:told',
   memberState: 'member:state',
   roomStates: 'room:states',
+  setMonitors: 'monitors:set',
+  monitorsAsked: 'monitors:asked',
+  monitorReport: 'monitor:report',
+  roomMonitors: 'room:monitors',
   /** To boards: load GET /boards/:key again. */
   boardChanged: 'board:changed',
   keyframeRequest: 'live:keyframe',

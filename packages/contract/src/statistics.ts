@@ -30,7 +30,7 @@ const StepsSchema = z.object({
 const MetersSchema = z.object({ weekMeters: z.number(), monthMeters: z.number(), yearMeters: z.number() });
 
 /**
- * Metres of each period and of each of its steps. `delta` is the difference to the previous period of equal length: the
+ * Meters of each period and of each of its steps. `delta` is the difference to the previous period of equal length: the
  * 7 or 30 days before, or for a year the same days twelve months earlier.
  */
 export const MetersStatisticsSchema = z.object({
@@ -45,7 +45,7 @@ export const MetersStatisticsSchema = z.object({
 });
 export type MetersStatistics = z.infer<typeof MetersStatisticsSchema>;
 
-/** Metres, seconds and kilocalories. */
+/** Meters, seconds and kilocalories. */
 const OverviewSchema = z.object({
   ...MetersSchema.shape,
   weekTime: z.number(),
@@ -87,7 +87,7 @@ export const HeatmapSchema = z.object({
 export type Heatmap = z.infer<typeof HeatmapSchema>;
 
 /**
- * The ranked pieces: distances, whose best is the shortest time, and times, whose best is the longest distance. Metres
+ * The ranked pieces: distances, whose best is the shortest time, and times, whose best is the longest distance. Meters
  * and seconds, as the monitor sets them.
  */
 export const rankedPieces = [
@@ -107,7 +107,7 @@ export const rankedPieces = [
 export type RankedPiece = (typeof rankedPieces)[number]['piece'];
 export const RankedPieceSchema = z.enum(rankedPieces.map(({ piece }) => piece));
 
-/** An athlete's best result over a ranked piece; seconds, metres, and seconds per 500 m. */
+/** An athlete's best result over a ranked piece; seconds, meters, and seconds per 500 m. */
 const PersonalBestSchema = z.object({
   piece: RankedPieceSchema,
   activity: IdSchema,
@@ -119,13 +119,13 @@ const PersonalBestSchema = z.object({
 export type PersonalBest = z.infer<typeof PersonalBestSchema>;
 
 const inZone = { timeZone: z._default(TimeZoneSchema, 'UTC') };
-const metres = wholeNumber(0, limits.distanceFilterCapM);
+const meters = wholeNumber(0, limits.distanceFilterCapM);
 
 const ClubMetersSchema = z.object({
   /** The first and the last day, both included. */
   from: DaySchema,
   to: DaySchema,
-  /** Members by metres. Those with equal metres share a rank, and the ranks after it are left out (1, 1, 3). */
+  /** Members by meters. Those with equal meters share a rank, and the ranks after it are left out (1, 1, 3). */
   rows: z.array(z.object({ rank: z.int(), user: UserRefSchema, meters: z.number() })),
 });
 export type ClubMeters = z.infer<typeof ClubMetersSchema>;
@@ -171,8 +171,8 @@ export const statistics = {
     auth: 'user',
     params: IdParamsSchema,
     query: z.strictObject({
-      gte: z._default(metres, 0),
-      lte: z._default(metres, limits.distanceFilterM),
+      gte: z._default(meters, 0),
+      lte: z._default(meters, limits.distanceFilterM),
       ...inZone,
     }),
     response: ProgressStatisticsSchema,

@@ -37,7 +37,7 @@ function commandsIn(sent: ReadonlyArray<Uint8Array>): Array<{ command: number; d
 
 const minutes = (count: number): number => count * 60;
 
-const metres = (distanceM: number, restSec: number | null = 0): PlannedPiece => ({
+const meters = (distanceM: number, restSec: number | null = 0): PlannedPiece => ({
   kind: 'distance',
   distanceM,
   restSec,
@@ -59,30 +59,30 @@ const variable = (...pieces: PlannedPiece[]): WorkoutProgram => ({ kind: 'variab
 
 const onRecord: ReadonlyArray<[string, WorkoutProgram]> = [
   ['Just Row', { kind: 'justRow' }],
-  ['2000 m, 400 m splits', single(metres(2000), 400)],
-  ['2000 m, 500 m splits', single(metres(2000), 500)],
-  ['5000 m, 1000 m splits', single(metres(5000), 1000)],
+  ['2000 m, 400 m splits', single(meters(2000), 400)],
+  ['2000 m, 500 m splits', single(meters(2000), 500)],
+  ['5000 m, 1000 m splits', single(meters(5000), 1000)],
   ['20:00, 4:00 splits', single(time(minutes(20)), minutes(4))],
   ['100 cal, 20 cal splits', single(calories(100), 20)],
-  ['500 m / 0:30 rest repeat', repeat(metres(500, 30))],
+  ['500 m / 0:30 rest repeat', repeat(meters(500, 30))],
   ['2:00 / 0:30 rest repeat', repeat(time(minutes(2), 30))],
   ['25 cal / 1:00 rest repeat', repeat(calories(25, 60))],
   ['stuffed time interval 12:00/4:00r @2:00', repeat(at(120, time(minutes(12), minutes(4))))],
   [
     'variable undefined rest: 100m, 2:00',
-    variable(at(130, metres(100, null)), at(130, time(minutes(2), null))),
+    variable(at(130, meters(100, null)), at(130, time(minutes(2), null))),
   ],
   ['variable 4 x 4:00/3:00r', variable(...Array.from({ length: 4 }, () => time(minutes(4), minutes(3))))],
   [
     'variable: 500m/1:00r',
     variable(
-      at(100, metres(500, 60)),
+      at(100, meters(500, 60)),
       at(100, time(minutes(3))),
-      at(100, metres(1000)),
+      at(100, meters(1000)),
       at(100, time(minutes(5), minutes(2))),
     ),
   ],
-  ['variable 4:00/3:00r then 500m/1:00r', variable(time(minutes(4), minutes(3)), metres(500, 60))],
+  ['variable 4:00/3:00r then 500m/1:00r', variable(time(minutes(4), minutes(3)), meters(500, 60))],
 ];
 
 describe('programming a workout', () => {
@@ -133,21 +133,21 @@ describe('programming a workout', () => {
   });
 
   const refused: ReadonlyArray<[string, WorkoutProgram]> = [
-    ['99 m', single(metres(99), 99)],
-    ['50 001 m', single(metres(50_001), 5000)],
-    ['half a metre', single(metres(500.5), 500)],
-    ['a split of 50 m', single(metres(2000), 50)],
-    ['51 splits', single(metres(5100), 100)],
+    ['99 m', single(meters(99), 99)],
+    ['50 001 m', single(meters(50_001), 5000)],
+    ['half a meter', single(meters(500.5), 500)],
+    ['a split of 50 m', single(meters(2000), 50)],
+    ['51 splits', single(meters(5100), 100)],
     ['19 s', single(time(19), 19)],
     ['ten hours', single(time(36_000), 3600)],
     ['no number', single(time(Number.NaN), 60)],
     ['no calories', single(calories(0), 1)],
     ['no intervals', variable()],
-    ['51 intervals', variable(...Array.from({ length: programLimits.mostIntervals + 1 }, () => metres(500)))],
-    ['a negative rest', repeat(metres(500, -1))],
-    ['a repeat with undefined rest', repeat(metres(500, null))],
-    ['calories between distances, which are not documented', variable(metres(500), calories(20))],
-    ['a target pace of more than an hour', repeat(at(3601, metres(500)))],
+    ['51 intervals', variable(...Array.from({ length: programLimits.mostIntervals + 1 }, () => meters(500)))],
+    ['a negative rest', repeat(meters(500, -1))],
+    ['a repeat with undefined rest', repeat(meters(500, null))],
+    ['calories between distances, which are not documented', variable(meters(500), calories(20))],
+    ['a target pace of more than an hour', repeat(at(3601, meters(500)))],
   ];
   it.each(refused)('refuses %s', (_what, program) => {
     expect(() => programWorkout(program)).toThrow(RangeError);

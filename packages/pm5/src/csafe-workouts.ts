@@ -10,7 +10,7 @@ import { DurationType, IntervalType, WorkoutType } from './records.ts';
 
 export type WorkoutProgram =
   | { kind: 'justRow' }
-  /** One piece; `split` in its unit: metres, seconds or kcal. */
+  /** One piece; `split` in its unit: meters, seconds or kcal. */
   | { kind: 'single'; work: Work; split: number }
   /** Repeats without end: the monitor has no count. For "5 x 500 m" send five variable intervals. */
   | { kind: 'repeat'; piece: PlannedPiece }
@@ -95,7 +95,7 @@ export function checkProgram(program: WorkoutProgram): void {
   }
 }
 
-/** Returns what a monitor reports of a program in 0x31 while it waits: the piece, or the first interval. */
+/** Returns what a monitor reports of a program in 0x31 while it waits: the single piece, or the first interval. */
 export function reportOf(program: WorkoutProgram): { workoutType: number; work: Work | null } {
   switch (program.kind) {
     case 'justRow':
@@ -184,7 +184,7 @@ function oneByte(command: number, value: number): number[] {
   return [command, 1, value];
 }
 
-/** `length` in metres, seconds or kcal; a time is sent in hundredths of a second. */
+/** `length` in meters, seconds or kcal; a time is sent in hundredths of a second. */
 function duration(command: number, kind: Work['kind'], length: number): number[] {
   const value = kind === 'time' ? length * ticksPerSec : length;
   return [command, 5, DurationType[kind], ...bigEndian(value, 4)];
@@ -237,7 +237,7 @@ function checkWork(work: Work): void {
   check(work.kind, length, least, most);
   const value = work.kind === 'time' ? length * ticksPerSec : length;
   if (Math.abs(value - Math.round(value)) > 1e-6) {
-    throw new RangeError(`A PM5 has no part of a metre, calorie or hundredth of a second: ${length}`);
+    throw new RangeError(`A PM5 has no part of a meter, calorie or hundredth of a second: ${length}`);
   }
 }
 

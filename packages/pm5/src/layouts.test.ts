@@ -36,7 +36,7 @@ const table: ReadonlyArray<{ title: string; characteristic: number; hex: string;
     },
   },
   {
-    title: '0x31 general status of a distance piece, multiplexed, its duration in metres',
+    title: '0x31 general status of a distance piece, multiplexed, its duration in meters',
     characteristic: 0x80,
     hex: '31 640000 e80300 07 02 03 00 01 f40100 d00700 80 6e',
     expected: {

@@ -33,7 +33,7 @@ export type PlannedPiece = Work & {
 /** Pieces in rowing order. No pieces: Just Row, which ends when the athlete ends it. */
 export type WorkoutPlan = { pieces: PlannedPiece[] };
 
-/** What a PM5 accepts: metres, seconds. Source: Concept2 PM CSAFE Communication Definition 0.25. */
+/** What a PM5 accepts: meters, seconds. Source: Concept2 PM CSAFE Communication Definition 0.25. */
 export const programLimits = {
   shortestDistanceM: 100,
   longestDistanceM: 50_000,
@@ -48,14 +48,14 @@ export const programLimits = {
   mostCalories: 9999,
 } as const;
 
-/** Inclusive limits of a piece's length, in metres, seconds or kcal. */
+/** Inclusive limits of a piece's length, in meters, seconds or kcal. */
 export const lengthLimits = {
   distance: { least: programLimits.shortestDistanceM, most: programLimits.longestDistanceM },
   time: { least: programLimits.shortestDurationSec, most: programLimits.longestDurationSec },
   calories: { least: programLimits.fewestCalories, most: programLimits.mostCalories },
 } as const;
 
-/** Returns the length of some work in metres, seconds or kcal. */
+/** Returns the length of some work in meters, seconds or kcal. */
 export function lengthOf(work: Work): number {
   if (work.kind === 'distance') return work.distanceM;
   return work.kind === 'time' ? work.durationSec : work.calories;

@@ -1,6 +1,6 @@
 /**
  * The records a PM5 notifies, decoded: one type per characteristic of the rowing service (0x0031 to 0x003D).
- * Units are in the names: Sec = seconds, M = metres, W = watts, Spm = strokes a minute, Bpm = beats a minute,
+ * Units are in the names: Sec = seconds, M = meters, W = watts, Spm = strokes a minute, Bpm = beats a minute,
  * paces are seconds per 500 m. `null` means that the monitor sent its "no value" sentinel, or that this form
  * of the record (individual or multiplexed) does not carry the field.
  * Source: Concept2 PM Bluetooth Smart Communication Interface Definition 1.25; PM CSAFE Definition 0.25.
@@ -93,7 +93,7 @@ export type GeneralStatus = {
   rowingState: number;
   strokeState: number;
   totalWorkDistanceM: number;
-  /** In seconds when `workoutDurationType` is time; else metres, calories or watt-minutes. 0 for Just Row. */
+  /** In seconds when `workoutDurationType` is time; else meters, calories or watt-minutes. 0 for Just Row. */
   workoutDuration: number;
   workoutDurationType: number;
   /** 0 before the first strokes. */
@@ -229,7 +229,7 @@ export type AdditionalEndOfWorkoutSummary = {
   logEntryTime: LogEntryTime;
   /** Individual form only. */
   splitIntervalType: number | null;
-  /** Metres or seconds, by `splitIntervalType`. */
+  /** Meters or seconds, by `splitIntervalType`. */
   splitIntervalSize: number;
   splitIntervalCount: number;
   totalCalories: number;

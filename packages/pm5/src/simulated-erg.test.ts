@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import type { SimulatedNotification, SimulatedPlan } from './simulated-erg.ts';
-import { calm, decodeAll, metres, row, seconds, simulate, timedOf } from './simulated/simulated-row.ts';
+import { calm, decodeAll, meters, row, seconds, simulate, timedOf } from './simulated/simulated-row.ts';
 
 const plans: ReadonlyArray<[string, SimulatedPlan]> = [
-  ['100 m', { ...calm, pieces: [metres(100)] }],
-  ['2000 m with a belt', { ...calm, heartRate: true, pieces: [metres(2000)] }],
+  ['100 m', { ...calm, pieces: [meters(100)] }],
+  ['2000 m with a belt', { ...calm, heartRate: true, pieces: [meters(2000)] }],
   ['5 min', { ...calm, strokeRateSpm: 30, pieces: [seconds(300)] }],
-  ['3 x 100 m', { ...calm, pieces: [metres(100, 30), metres(100, 30), metres(100, 30)] }],
-  ['1 min, 200 m, 30 s', { ...calm, pieces: [seconds(60, 20), metres(200), seconds(30, 5)] }],
+  ['3 x 100 m', { ...calm, pieces: [meters(100, 30), meters(100, 30), meters(100, 30)] }],
+  ['1 min, 200 m, 30 s', { ...calm, pieces: [seconds(60, 20), meters(200), seconds(30, 5)] }],
 ];
 
 describe('every simulated row', () => {

@@ -168,7 +168,7 @@ export function createSimulatedErg(options: {
   function stepWork(): void {
     const { goal, unit } = state.piece;
     const reached = state.shown.distanceM + rower.step(isRowing);
-    const isDistanceDone = unit === 'metres' && goal !== null && reached >= goal;
+    const isDistanceDone = unit === 'meters' && goal !== null && reached >= goal;
     const ticks = state.shown.ticks + 1;
     const drive = rower.endedDrive();
     state.shown = {
@@ -205,7 +205,7 @@ export function createSimulatedErg(options: {
     if (split === null) return;
     const boundary = split * state.splitNumber;
     if (doneOf(unit, state.shown) < boundary) return;
-    const endOfSplit: Span = unit === 'metres' ? { ...state.shown, distanceM: boundary } : state.shown;
+    const endOfSplit: Span = unit === 'meters' ? { ...state.shown, distanceM: boundary } : state.shown;
     closeSplit(endOfSplit);
     state.splitStart = endOfSplit;
     state.splitNumber += 1;
@@ -348,8 +348,8 @@ export function createSimulatedErg(options: {
   return {
     advanceTo(clockSec) {
       // A millionth of a tick absorbs the rounding error of a clock such as 0.29.
-      const targetTick = Math.floor(clockSec * ticksPerSec + 1e-6);
-      if (Number.isFinite(targetTick)) while (nowTick < targetTick) step();
+      const dueTick = Math.floor(clockSec * ticksPerSec + 1e-6);
+      if (Number.isFinite(dueTick)) while (nowTick < dueTick) step();
       const due = pending;
       pending = [];
       return due;
@@ -400,6 +400,6 @@ function idleState(plan: ProgrammedPlan, strokeState: number): Omit<MonitorState
 
 /** How much of a piece's unit a span is. */
 function doneOf(unit: ProgrammedPiece['unit'], span: Span): number {
-  if (unit === 'metres') return span.distanceM;
+  if (unit === 'meters') return span.distanceM;
   return unit === 'ticks' ? span.ticks : caloriesOf(span);
 }

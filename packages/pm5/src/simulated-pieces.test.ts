@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { createForceCurveAssembler } from './force-curve.ts';
 import { WorkoutState } from './records.ts';
 import { SampleRate } from './sample-rate.ts';
-import { calm, metres, row, seconds, simulate, statesOf, timedOf } from './simulated/simulated-row.ts';
+import { calm, meters, row, seconds, simulate, statesOf, timedOf } from './simulated/simulated-row.ts';
 import { Characteristic } from './uuids.ts';
 
 describe('a simulated piece of 100 m', () => {
-  const sent = row({ ...calm, pieces: [metres(100)] });
+  const sent = row({ ...calm, pieces: [meters(100)] });
 
   it('passes through waiting, rowing, end and logged', () => {
     expect(statesOf(sent)).toEqual([
@@ -25,7 +25,7 @@ describe('a simulated piece of 100 m', () => {
 
   it.each([60, 65, 70, 75, 80])('ends at the goal itself at a pace of %i s too', (paceSec) => {
     // So fast that one tick of 0.01 s covers more than half of the 0.1 m on the wire.
-    const fast = row({ paceSec, strokeRateSpm: 40, pieces: [metres(100, 5), metres(101), metres(102)] });
+    const fast = row({ paceSec, strokeRateSpm: 40, pieces: [meters(100, 5), meters(101), meters(102)] });
     const ends = timedOf(fast, 'splitIntervalData').map(({ record }) => record.distanceM);
     expect(ends).toEqual([100, 101, 102]);
     expect(timedOf(fast, 'endOfWorkoutSummary')[0]?.record.distanceM).toBe(303);
@@ -53,7 +53,7 @@ describe('a simulated piece of 100 m', () => {
   });
 
   it('speeds up from rest and varies with the stroke', () => {
-    const erg = simulate({ ...calm, pieces: [metres(100)] });
+    const erg = simulate({ ...calm, pieces: [meters(100)] });
     erg.write(Characteristic.sampleRate, Uint8Array.of(SampleRate.every100Ms));
     erg.startRowing();
     const path = timedOf(erg.advanceTo(20), 'generalStatus').map(({ record }) => record.distanceM);
@@ -84,7 +84,7 @@ describe('a simulated piece of 100 m', () => {
 });
 
 describe('three simulated pieces of 100 m with 30 s of rest', () => {
-  const sent = row({ ...calm, pieces: [metres(100, 30), metres(100, 30), metres(100, 30)] });
+  const sent = row({ ...calm, pieces: [meters(100, 30), meters(100, 30), meters(100, 30)] });
   const statuses = timedOf(sent, 'generalStatus');
 
   it('goes through work and rest in the order of the monitor', () => {
@@ -168,7 +168,7 @@ describe('three simulated pieces of 100 m with 30 s of rest', () => {
 
 describe('other simulated workouts', () => {
   it('splits 2000 m in five without restarting anything', () => {
-    const splits = timedOf(row({ ...calm, pieces: [metres(2000)] }), 'splitIntervalData');
+    const splits = timedOf(row({ ...calm, pieces: [meters(2000)] }), 'splitIntervalData');
     expect(splits.map(({ record }) => [record.distanceM, record.splitDistanceM])).toEqual(
       [400, 800, 1200, 1600, 2000].map((distanceM) => [distanceM, 400]),
     );
@@ -188,14 +188,14 @@ describe('other simulated workouts', () => {
   });
 
   it('reports mixed pieces as a variable workout', () => {
-    const sent = row({ ...calm, pieces: [seconds(60, 20), metres(200), seconds(30, 5)] });
+    const sent = row({ ...calm, pieces: [seconds(60, 20), meters(200), seconds(30, 5)] });
     expect(statesOf(sent)).toEqual([0, 4, 8, 3, 7, 5, 4, 10, 12]);
     expect(timedOf(sent, 'splitIntervalData').map(({ record }) => record.splitType)).toEqual([0, 1, 0]);
     expect(timedOf(sent, 'generalStatus')[0]?.record.workoutType).toBe(8);
   });
 
   it('reports the heart rate with a belt, and the recovery only in the second summary', () => {
-    const sent = row({ ...calm, heartRate: true, pieces: [metres(500)] });
+    const sent = row({ ...calm, heartRate: true, pieces: [meters(500)] });
     expect(timedOf(sent, 'heartRateBeltInformation')).toHaveLength(1);
     const [first, second] = timedOf(sent, 'endOfWorkoutSummary').map(({ record }) => record);
     expect(first?.recoveryHeartRateBpm).toBeNull();
@@ -209,7 +209,7 @@ describe('other simulated workouts', () => {
   });
 
   it('reports no heart rate without a belt', () => {
-    const sent = row({ ...calm, pieces: [metres(100)] });
+    const sent = row({ ...calm, pieces: [meters(100)] });
     expect(timedOf(sent, 'heartRateBeltInformation')).toEqual([]);
     for (const { record } of timedOf(sent, 'additionalStatus1')) expect(record.heartRateBpm).toBeNull();
     expect(timedOf(sent, 'endOfWorkoutSummary')[1]?.record).toMatchObject({
@@ -221,9 +221,9 @@ describe('other simulated workouts', () => {
   it.each([
     { ...calm, paceSec: 0, pieces: [] },
     { ...calm, strokeRateSpm: Number.NaN, pieces: [] },
-    { ...calm, pieces: [metres(0)] },
+    { ...calm, pieces: [meters(0)] },
     { ...calm, pieces: [seconds(-1)] },
-    { ...calm, pieces: [metres(100, -1)] },
+    { ...calm, pieces: [meters(100, -1)] },
   ])('rejects an impossible plan: %j', (plan) => {
     expect(() => simulate(plan)).toThrow(RangeError);
   });

@@ -109,7 +109,7 @@ describe('athletes over a distance', () => {
     expect(ranksOf(standingsOf(twoK, [finished('a', 420.04), finished('b', 420)]))).toEqual([1, 1]);
   });
 
-  test('have no rank and no gap before their first metre', () => {
+  test('have no rank and no gap before their first meter', () => {
     const result = standingsOf(twoK, [
       rower('a', {
         distanceM: 0,
@@ -153,13 +153,13 @@ describe('athletes over a distance', () => {
 });
 
 describe('athletes over a time, in kcal, or without a plan', () => {
-  test('are in order of distance with gaps in metres, the leader where the clock is', () => {
+  test('are in order of distance with gaps in meters, the leader where the clock is', () => {
     const result = standingsOf(halfHour, [
       rower('b', { distanceM: 1800, elapsedSec: 450 }),
       rower('a', { distanceM: 2000, elapsedSec: 450, averagePaceSec: 112.5 }),
       rower('c', { distanceM: 1000, elapsedSec: 225 }),
     ]);
-    expect(result.unit).toBe('metres');
+    expect(result.unit).toBe('meters');
     expect(idsOf(result)).toEqual(['a', 'b', 'c']);
     expect(column(result, 'position')).toEqual([0.25, 0.225, 0.125]);
     expect(column(result, 'gapBefore')).toEqual([null, 200, 800]);
@@ -188,7 +188,7 @@ describe('athletes over a time, in kcal, or without a plan', () => {
     expect(result.standings[1]?.finish).toEqual({ kind: 'time', elapsedSec: (100 * 100) / 30 });
 
     const unknown = standingsOf(calories, [...known, rower('c')]);
-    expect(unknown.unit).toBe('metres');
+    expect(unknown.unit).toBe('meters');
     expect(idsOf(unknown)).toEqual(['a', 'c', 'b']);
   });
 
@@ -212,7 +212,7 @@ describe('athletes over a time, in kcal, or without a plan', () => {
   ])('without a plan, who has rowed %i m is on a lane of %i m', (distanceM, courseM) => {
     for (const plan of [null, { pieces: [] }, mixed]) {
       const result = standingsOf(plan, [rower('a', { distanceM })]);
-      expect(result.unit).toBe('metres');
+      expect(result.unit).toBe('meters');
       expect(result.standings[0]).toMatchObject({ position: distanceM / courseM, finish: null });
     }
   });
@@ -332,7 +332,7 @@ test('the order stays as it is while nothing changes, in whatever order the athl
   );
 });
 
-test('an athlete more than a metre ahead in a timed item is before the other, whatever the former order', () => {
+test('an athlete more than a meter ahead in a timed item is before the other, whatever the former order', () => {
   fc.assert(
     fc.property(anyCrew, anyOrder, (crew, former) => {
       const rowing = crew.map((one): CrewRower => ({ ...one, phase: 'rowing', isPartial: false }));

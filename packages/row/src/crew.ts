@@ -1,5 +1,5 @@
 /**
- * Compares the athletes who row one workout item: order, rank, gaps, position in the piece and projected finish. A
+ * Compares the athletes who row one workout item: order, rank, gaps, position in the workout and projected finish. A
  * distance is raced for time, so gaps are seconds; everything else is compared by distance, or by calories.
  */
 import { lengthOf, type WorkoutPlan } from '@boathouse/pm5/plan';
@@ -18,12 +18,12 @@ import type { Projection } from './state.ts';
 
 export type { CrewRower } from './crew/order.ts';
 
-type GapUnit = 'seconds' | 'metres' | 'calories';
+type GapUnit = 'seconds' | 'meters' | 'calories';
 
 /** An athlete's standing. All gaps are in the unit of the standings, from 0, null where they can't be compared. */
 type Standing<Rower> = {
   rower: Rower;
-  /** From 1, shared by those who are level; null before the first metre and for an end before the end of the item. */
+  /** From 1, shared by those who are level; null before the first meter and for an end before the end of the item. */
   rank: number | null;
   /** Where on the lane, 0 to 1. */
   position: number;
@@ -56,7 +56,7 @@ export function caloriesRowed({ pieces }: WorkoutPlan, interval: number, left: n
 }
 
 const unitOf = ({ kind }: Race): GapUnit =>
-  kind === 'distance' ? 'seconds' : kind === 'calories' ? 'calories' : 'metres';
+  kind === 'distance' ? 'seconds' : kind === 'calories' ? 'calories' : 'meters';
 
 /** From the one ahead to the one behind in the order. */
 function gapOf(race: Race, ahead: Entry<CrewRower>, behind: Entry<CrewRower>): number | null {
@@ -121,7 +121,7 @@ function courseOf(race: Race, entries: readonly Entry<CrewRower>[]): number {
 /**
  * Returns the standings of the athletes of one workout item; null is a text that was not read as a plan. `former` are the
  * ids of the order before, which athletes who are as good as level keep. Athletes who send nothing any more keep their
- * place.
+ * rank.
  */
 export function standingsOf<Rower extends CrewRower>(
   plan: WorkoutPlan | null,

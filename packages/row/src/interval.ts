@@ -1,23 +1,24 @@
 import { fixedDistanceInterval, fixedTimeInterval, isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { paceSecOf, powerWOf } from '@boathouse/workout/pace';
 import { followsOn, isCounted, withoutOldValues } from './heard/counted.ts';
-import { targetOf, toHundredths, toTenths, type GeneralStatus, type Stage } from './records.ts';
+import { programmedOf, toHundredths, toTenths, type GeneralStatus, type Stage } from './records.ts';
 import type { IntervalTrack, RowProgress, RowSplit, RowTrack } from './state.ts';
 
-/** Seconds or metres by which a newer record may be below an older one without a restart of the monitor. */
+/** Seconds or meters by which a newer record may be below an older one without a restart of the monitor. */
 const JITTER = 0.5;
-/** The monitor's total is in whole metres, each interval's distance in tenths. */
+/** The monitor's total is in whole meters, each interval's distance in tenths. */
 const totalToleranceM = 1.5;
 /** Upper bound of the calories of a second. */
 const caloriesBetweenRecords = 1;
-/** Upper bound of the metres rowed between two records at the slowest rate (1 s). */
-const metresBetweenRecords = 8;
+/** Upper bound of the meters rowed between two records at the slowest rate (1 s). */
+const metersBetweenRecords = 8;
 const secondsBetweenRecords = 1.5;
 
-type Place =
+/** How a record relates to the interval under way. */
+type RecordPosition =
   | { where: 'same'; isEnded: boolean; useNumbers: boolean }
   | { where: 'next'; startTotalM: number }
-  | { where: 'newPiece' };
+  | { where: 'newWorkout' };
 
 function near(leftM: number, rightM: number): boolean {
   return Math.abs(leftM - rightM) <= totalToleranceM;
@@ -32,7 +33,7 @@ function isNearlyDone({ target, elapsedSec, distanceM, calories }: IntervalTrack
     case undefined:
       return false;
     case 'distance':
-      return target.distanceM - distanceM <= metresBetweenRecords;
+      return target.distanceM - distanceM <= metersBetweenRecords;
     case 'time':
       return target.durationSec - elapsedSec <= secondsBetweenRecords;
     case 'calories':
@@ -41,28 +42,32 @@ function isNearlyDone({ target, elapsedSec, distanceM, calories }: IntervalTrack
 }
 
 /**
- * Finds whether a record belongs to the current interval, to a later one, or to another piece. Compares the
+ * Finds whether a record belongs to the current interval, to a later one, or to another workout. Compares the
  * monitor's total of finished intervals with the total at the interval's start; a fall of the other numbers shows
  * only that something restarted. The total already counts the finished interval during its
  * rest, while the distance still shows it.
  */
-export function placeOf(interval: IntervalTrack, record: GeneralStatus, stage: Stage): Place {
+export function recordPositionOf(
+  interval: IntervalTrack,
+  record: GeneralStatus,
+  stage: Stage,
+): RecordPosition {
   const back = hasGoneBack(interval, record);
   if (!isIntervalWorkout(record.workoutType)) {
     if (stage === 'over') return { where: 'same', isEnded: true, useNumbers: !back };
-    return back ? { where: 'newPiece' } : { where: 'same', isEnded: false, useNumbers: true };
+    return back ? { where: 'newWorkout' } : { where: 'same', isEnded: false, useNumbers: true };
   }
 
   const raisedM = record.totalWorkDistanceM - interval.startTotalM;
   const showsFinished = !back && near(raisedM, record.distanceM);
   if (stage === 'work') {
-    if (raisedM < 0) return { where: 'newPiece' };
+    if (raisedM < 0) return { where: 'newWorkout' };
     if (raisedM === 0) {
       if (!back) return { where: 'same', isEnded: false, useNumbers: true };
       // A monitor that never raises its total: the next interval follows a finished one.
       return interval.isEnded || isNearlyDone(interval)
         ? { where: 'next', startTotalM: record.totalWorkDistanceM }
-        : { where: 'newPiece' };
+        : { where: 'newWorkout' };
     }
     if (showsFinished) return { where: 'same', isEnded: true, useNumbers: true };
     return { where: 'next', startTotalM: record.totalWorkDistanceM };
@@ -93,7 +98,7 @@ function intervalOf(
     strokeAtSec: 0,
     strokePeriodSec: 0,
     isHeardSince: followsOn(record.elapsedSec, 0),
-    target: stage === 'work' ? targetOf(record) : null,
+    target: stage === 'work' ? programmedOf(record) : null,
     isEnded: stage !== 'work',
     calories: start.startCalories === null ? null : 0,
     projection: null,
@@ -114,9 +119,9 @@ export function withCalories(track: RowTrack, calories: number): RowTrack {
   return { ...counted, interval: { ...interval, calories: own } };
 }
 
-/** Whether an interval was heard up to its end, from the metres by which the monitor's total has risen since its start. */
+/** Whether an interval was heard up to its end, from the meters by which the monitor's total has risen since its start. */
 function isHeardToEnd({ distanceM }: IntervalTrack, raisedM: number): boolean {
-  return raisedM === 0 || Math.abs(raisedM - distanceM) <= metresBetweenRecords;
+  return raisedM === 0 || Math.abs(raisedM - distanceM) <= metersBetweenRecords;
 }
 
 /** Returns the calories at the end of an interval, or null where its end was missed. */
@@ -151,16 +156,16 @@ export function splitOfInterval(interval: IntervalTrack): RowSplit {
   };
 }
 
-/** Derives the interval number from the total, which is only possible in a fixed distance interval piece. */
+/** Derives the interval number from the total, which is only possible in a fixed distance interval workout. */
 function intervalsWithin(totalM: number, record: GeneralStatus): number | null {
-  const target = targetOf(record);
-  if (record.workoutType !== fixedDistanceInterval || target?.kind !== 'distance') return null;
-  const count = Math.round(totalM / target.distanceM);
-  return near(totalM, count * target.distanceM) ? count : null;
+  const programmed = programmedOf(record);
+  if (record.workoutType !== fixedDistanceInterval || programmed?.kind !== 'distance') return null;
+  const count = Math.round(totalM / programmed.distanceM);
+  return near(totalM, count * programmed.distanceM) ? count : null;
 }
 
-/** Starts a piece from its first record: at its start or, after a reload or a drop, anywhere in it. */
-export function beginPiece(progress: RowProgress, record: GeneralStatus, stage: Stage): RowProgress {
+/** Starts a workout from its first record: at its start or, after a reload or a drop, anywhere in it. */
+export function beginMonitorWorkout(progress: RowProgress, record: GeneralStatus, stage: Stage): RowProgress {
   const isIntervals = isIntervalWorkout(record.workoutType);
   const totalM = isIntervals ? record.totalWorkDistanceM : 0;
   const frozenM = stage === 'rest' ? Math.round(record.distanceM) : 0;
@@ -199,12 +204,12 @@ export function moveToNext(
 ): RowTrack {
   const raisedM = startTotalM - left.startTotalM;
   const sawItsEnd = left.isEnded && (raisedM === 0 || near(raisedM, left.distanceM));
-  const isNeighbour =
+  const isNeighbor =
     sawItsEnd ||
     raisedM === 0 ||
     (left.target?.kind === 'distance' && near(raisedM, left.target.distanceM)) ||
-    Math.abs(raisedM - left.distanceM) <= metresBetweenRecords;
-  const passed = isNeighbour ? 1 : intervalsWithin(raisedM, record);
+    Math.abs(raisedM - left.distanceM) <= metersBetweenRecords;
+  const passed = isNeighbor ? 1 : intervalsWithin(raisedM, record);
   const number = left.number + (passed ?? 1);
   const isWhole = passed === 1 && isHeardToEnd(left, raisedM);
   const known = track.intervalTimes[left.number];
@@ -234,28 +239,28 @@ export function stayIn(
   interval: IntervalTrack,
   record: GeneralStatus,
   stage: Stage,
-  place: { isEnded: boolean; useNumbers: boolean },
+  position: { isEnded: boolean; useNumbers: boolean },
 ): RowTrack {
-  const isAfterGap = place.useNumbers && !followsOn(record.elapsedSec, interval.elapsedSec);
+  const isAfterGap = position.useNumbers && !followsOn(record.elapsedSec, interval.elapsedSec);
   const kept = isAfterGap ? withoutOldValues(track) : track;
-  return { ...kept, interval: updated(interval, record, stage, place) };
+  return { ...kept, interval: updated(interval, record, stage, position) };
 }
 
 function updated(
   interval: IntervalTrack,
   record: GeneralStatus,
   stage: Stage,
-  place: { isEnded: boolean; useNumbers: boolean },
+  position: { isEnded: boolean; useNumbers: boolean },
 ): IntervalTrack {
   return {
     ...interval,
-    elapsedSec: place.useNumbers ? Math.max(interval.elapsedSec, record.elapsedSec) : interval.elapsedSec,
-    distanceM: place.useNumbers ? Math.max(interval.distanceM, record.distanceM) : interval.distanceM,
+    elapsedSec: position.useNumbers ? Math.max(interval.elapsedSec, record.elapsedSec) : interval.elapsedSec,
+    distanceM: position.useNumbers ? Math.max(interval.distanceM, record.distanceM) : interval.distanceM,
     isHeardSince:
-      interval.isHeardSince && (!place.useNumbers || followsOn(record.elapsedSec, interval.elapsedSec)),
+      interval.isHeardSince && (!position.useNumbers || followsOn(record.elapsedSec, interval.elapsedSec)),
     // In a rest the duration can be that of the rest.
-    target: stage === 'work' && !place.isEnded ? targetOf(record) : interval.target,
-    isEnded: place.isEnded,
+    target: stage === 'work' && !position.isEnded ? programmedOf(record) : interval.target,
+    isEnded: position.isEnded,
   };
 }
 
@@ -266,7 +271,7 @@ export function elapsedBefore(
 ): { elapsedSec: number; isExact: boolean } {
   const { interval } = track;
   if (interval === null) return { elapsedSec: 0, isExact: true };
-  // All intervals of a fixed time interval piece last equally long, so the time of a missed one is known.
+  // All intervals of a fixed time interval workout last equally long, so the time of a missed one is known.
   const fixedSec =
     workoutType === fixedTimeInterval && interval.target?.kind === 'time'
       ? interval.target.durationSec
@@ -285,7 +290,7 @@ export function elapsedBefore(
   return { elapsedSec, isExact };
 }
 
-/** Derives the totals from the track. They never fall within a piece. */
+/** Derives the totals from the track. They never fall within a workout. */
 export function withTotals(progress: RowProgress): RowProgress {
   const { track, workoutType } = progress;
   if (track.interval === null) return progress;
@@ -296,7 +301,7 @@ export function withTotals(progress: RowProgress): RowProgress {
     elapsedSec: Math.max(progress.elapsedSec, elapsedSec),
     distanceM: Math.max(progress.distanceM, distanceM),
   };
-  // In interval pieces the monitor's average is not the average of the whole piece.
+  // In interval workouts the monitor's average is not the average of the whole workout.
   const ownPaceSec = paceSecOf(totals.distanceM, totals.elapsedSec);
   const averagePaceSec =
     isIntervalWorkout(workoutType) && before.isExact

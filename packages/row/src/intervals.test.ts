@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress } from './progress.ts';
 import {
   generalStatus,
-  intervalPiece,
+  intervalWorkout,
   split,
   status1,
   stroke,
@@ -21,22 +21,22 @@ function at(...records: TimedRecord['record'][]): TimedRecord[] {
 }
 
 /** 3 x 500 m at 4 m/s (125 s each) with 60 s of rest. */
-const piece = intervalPiece(3, 500, 60);
+const workout = intervalWorkout(3, 500, 60);
 function work(fields: Parameters<typeof generalStatus>[0]) {
   return generalStatus({ workoutType: 7, workoutState: 5, ...fields });
 }
 
 function until(matches: (progress: RowProgress) => boolean): RowProgress {
   let progress = beginRow();
-  for (const { record, atMs } of piece) {
+  for (const { record, atMs } of workout) {
     progress = reduceRow(progress, record, atMs);
     if (matches(progress)) return progress;
   }
-  throw new Error('The piece never reached this state');
+  throw new Error('The workout never reached this state');
 }
 
-describe('an interval piece rowed from start to end', () => {
-  test('adds work only: the rest counts in neither time nor distance, and no metre twice', () => {
+describe('an interval workout rowed from start to end', () => {
+  test('adds work only: the rest counts in neither time nor distance, and no meter twice', () => {
     const resting = until(({ phase, restTimeSec }) => phase === 'resting' && restTimeSec === 30);
     expect(resting).toMatchObject({ elapsedSec: 125, distanceM: 500, intervalNumber: 1, remaining: null });
 
@@ -52,7 +52,7 @@ describe('an interval piece rowed from start to end', () => {
   });
 
   test('ends with the sums, the splits by number and a stroke count over all intervals', () => {
-    const finished = rowAll(piece);
+    const finished = rowAll(workout);
     expect(finished).toMatchObject({
       phase: 'finished',
       elapsedSec: 375,
@@ -76,7 +76,7 @@ describe('an interval piece rowed from start to end', () => {
   });
 
   test('without a summary the sums of the status records are the result', () => {
-    const ended = rowAll(piece.filter(({ record }) => record.kind !== 'endOfWorkoutSummary'));
+    const ended = rowAll(workout.filter(({ record }) => record.kind !== 'endOfWorkoutSummary'));
     expect(ended.phase).toBe('ending');
     expect(tickRow(ended, 1e9).result).toMatchObject({
       elapsedSec: 375,
@@ -86,7 +86,7 @@ describe('an interval piece rowed from start to end', () => {
   });
 
   test('every stroke is emitted once with its interval and count', () => {
-    const strokes = rowAll(piece).closedStrokes;
+    const strokes = rowAll(workout).closedStrokes;
     const keys = strokes.map(({ interval, number }) => `${interval}:${number}`);
     expect(new Set(keys).size).toBe(3 * 62);
     expect(keys).toHaveLength(3 * 62);
@@ -281,7 +281,7 @@ describe('joining or coming back in the middle', () => {
     expect(rowAll(at(rest, next))).toMatchObject({ distanceM: 1020, intervalNumber: 3 });
   });
 
-  test('a total below the one at the start of the interval is a new piece', () => {
+  test('a total below the one at the start of the interval is a new workout', () => {
     const second = at(work({ elapsedSec: 5, distanceM: 20, totalWorkDistanceM: 500 }));
     const again = rowAll([...second, ...at(work({ elapsedSec: 6, distanceM: 24 }))]);
     expect(again).toMatchObject({ distanceM: 24, pieceNumber: 2, intervalNumber: 1 });
@@ -289,7 +289,7 @@ describe('joining or coming back in the middle', () => {
 });
 
 describe('when records are lost', () => {
-  const short = intervalPiece(4, 120, 8);
+  const short = intervalWorkout(4, 120, 8);
   const gaps = fc.array(fc.tuple(fc.nat(short.length), fc.integer({ min: 1, max: 200 })), { maxLength: 4 });
   /** Drops stretches of the stream, as a broken link does. */
   const without = (lost: [number, number][]): TimedRecord[] =>

@@ -1,4 +1,4 @@
-import { comparedWith, highestOf } from './life-pieces.ts';
+import { comparedWith, highestOf } from './life-monitor-workouts.ts';
 import { backoffMs } from './life-requests.ts';
 import {
   changed,
@@ -20,7 +20,7 @@ export type Taken = {
   isKept: boolean;
   stored?: JournalStroke[];
   message?: string;
-  /** The piece that the athlete has begun after leaving this one. */
+  /** The monitor's workout that the athlete has begun after leaving this row's. */
   next?: RowProgress;
 };
 
@@ -30,7 +30,7 @@ export function lost(life: Life, by: 'device' | 'tab'): Life {
   if (stage === 'completed' || stage === 'discarding') return life;
   // The stroke under way has no recovery here any more; another tab continues it from the journal.
   const closed = by === 'device' ? closeStroke(progress, null) : progress;
-  // From now on more than was heard here is stored of the same piece too.
+  // From now on more than was heard here is stored of the same workout of the monitor too.
   const takenUpAt = life.run.heardFrom === null ? life.kept.takenUpAt : null;
   return changed(
     life,
@@ -72,7 +72,7 @@ export function answered(
   }
   if (answer.kind === 'strokes') {
     const { life: read, stored } = withStored(heard, answer);
-    // Some of what was heard here is stored: the rest is of that piece.
+    // Some of what was heard here is stored: the rest is of that workout of the monitor.
     const isSame = stored.length > 0 && read.kept.takenUpAt !== null;
     const compared = isSame
       ? { life: changed(read, { takenUpAt: null }) }

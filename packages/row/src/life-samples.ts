@@ -1,4 +1,4 @@
-import { isUndecided } from './life-pieces.ts';
+import { isUndecided } from './life-monitor-workouts.ts';
 import { changed, type At, type Effect, type Life } from './life-state.ts';
 import type { RowRecord } from './progress.ts';
 

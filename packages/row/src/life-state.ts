@@ -36,8 +36,8 @@ export type RowRequest =
   /** Sends the recovery heart rate, about a minute after the end. */
   | { kind: 'recovery'; progress: RowProgress }
   /**
-   * `isFenced`: only the owner may complete. The monitor's own summary is the truth on any device. `isLeft`: the piece was
-   * left on the monitor, so the result is a part.
+   * `isFenced`: only the owner may complete. The monitor's own summary is the truth on any device. `isLeft`: the workout
+   * was left on the monitor, so the result is a part.
    */
   | { kind: 'complete'; progress: RowProgress; timeZone: string | null; isFenced: boolean; isLeft: boolean }
   | { kind: 'takeOver' }
@@ -97,13 +97,13 @@ export type KeptLife = {
   /** Keys of strokes of another device that this one may have heard a part of. */
   storedBefore: string[];
   targets: TargetTally;
-  /** The athlete left the piece on the monitor: what was rowed of it is a result of its own, and a part. */
+  /** The athlete left the workout on the monitor: what was rowed of it is a result of its own, and a part. */
   isLeft: boolean;
   /** Rowed without a begun item: nothing is sent before it has a place, and it is forgotten then. Null for a placed row. */
   heldUntilMs: number | null;
   /**
-   * What the server is known to have, since this page took the row up: a piece that is heard from less on is another one.
-   * Null once that is decided.
+   * What the server is known to have, since this page took the row up: a monitor's workout that is heard from less on is
+   * another one. Null once that is decided.
    */
   takenUpAt: Totals | null;
 };
@@ -135,7 +135,7 @@ type LifeRun = {
   strokesDueAtMs: number;
   /** This page has heard the monitor's totals: kept ones may be a second behind those already sent. */
   isCurrent: boolean;
-  /** From where on this page has heard the piece of a row that it took up; zero from its begin on. */
+  /** From where on this page has heard the monitor's workout of a row that it took up; zero from its begin on. */
   heardFrom: Totals | null;
   /** An earlier row must be stored first. */
   isWaiting: boolean;
@@ -176,7 +176,7 @@ export type Effect =
   | { kind: 'send'; number: number; request: RowRequest }
   /** Sends a live sample; one that cannot be sent is dropped, because the next is newer. */
   | { kind: 'sample'; id: string; progress: RowProgress }
-  /** The athlete has left the piece and begun another, which is a row of its own with this progress. */
+  /** The athlete has left the monitor's workout and begun another, which is a row of its own with this progress. */
   | { kind: 'next'; progress: RowProgress }
   /** Tells the athlete why the row is gone from the page. */
   | { kind: 'tell'; message: string }

@@ -28,10 +28,11 @@ const identifying = ['interval', 'number', 'driveLength', 'driveTime', 'peakForc
 const keyOf = (stroke: Stroke): string => identifying.map((field) => stroke[field]).join();
 
 /**
- * Whether one of the strokes is of another piece than those with the keys: the monitor counts the strokes of a piece, so
- * that another drive with the same count is of another one. Not in intervals: in which one a stroke is can be unknown.
+ * Whether one of the strokes is of another workout of the monitor than those with the keys: it counts the strokes of a
+ * workout, so that another drive with the same count is of another one. Not in intervals: in which one a stroke is can be
+ * unknown.
  */
-export function isOfOtherPiece(
+export function isOfOtherMonitorWorkout(
   strokes: readonly Stroke[],
   keys: readonly string[],
   { workoutType }: RowProgress,
@@ -45,7 +46,7 @@ export function isOfOtherPiece(
 }
 
 function strokeOf(one: RowStroke, rowedAfterMs: number | null): Stroke {
-  const { pieceNumber: _piece, heardAtMs: _heard, ...stroke } = one;
+  const { pieceNumber: _workout, heardAtMs: _heard, ...stroke } = one;
   return { ...stroke, rowedAfterMs };
 }
 

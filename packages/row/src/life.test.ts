@@ -16,7 +16,7 @@ beforeEach(() => {
 const start = (on: FakeRowPage = page, isWaiting = false) => startOn(on, { isWaiting });
 const row = (fromSec: number, toSec: number, on: FakeRowPage = page) => rowOn(on, world, fromSec, toSec);
 
-function endPiece(on: FakeRowPage = page): void {
+function endWorkout(on: FakeRowPage = page): void {
   on.record(generalStatus({ workoutState: 10, rowingState: 0, elapsedSec: 125, distanceM: 500 }));
   world.pass(1_500);
   on.record(summary());
@@ -387,7 +387,7 @@ describe('figures and strokes', () => {
       row(20, 100);
       phone.isOnline = true;
       row(100, 125);
-      endPiece();
+      endWorkout();
       world.pass(30_000);
     }
 
@@ -457,7 +457,7 @@ describe('figures and strokes', () => {
       page.take({ kind: 'retrySetAside' });
       world.fate = 'arrives';
       row(46, 125);
-      endPiece();
+      endWorkout();
       world.pass(40_000);
       expect(numbersStored()?.toSorted((one, other) => one - other)).toEqual(
         Array.from({ length: 63 }, (_, index) => index + 1),
@@ -529,7 +529,7 @@ describe('the end', () => {
   test('[SESS-10] is completed with both parts of the monitor’s summary, 1 s after it', () => {
     start();
     row(0, 125);
-    endPiece();
+    endWorkout();
     expect(askedFor('complete')).toEqual([]);
     world.pass(2_500);
     expect(stored()).toMatchObject({
@@ -544,7 +544,7 @@ describe('the end', () => {
   test('the recovery heart rate of the monitor’s second summary is sent once', () => {
     start();
     row(0, 125);
-    endPiece();
+    endWorkout();
     world.pass(60_000);
     page.record(summary({ recoveryHeartRateBpm: 112 }));
     world.pass(60_000);
@@ -552,14 +552,14 @@ describe('the end', () => {
     expect(askedFor('recovery')).toHaveLength(1);
   });
 
-  test('by hand is replaced by the monitor’s own summary of the same piece', () => {
+  test('by hand is replaced by the monitor’s own summary of the same workout', () => {
     start();
     row(0, 40);
     page.take({ kind: 'finish' });
     world.pass(1_000);
     expect(stored()?.values.result).toMatchObject({ source: 'byHand', distanceM: 160 });
     page.record(generalStatus({ elapsedSec: 60, distanceM: 240 }));
-    endPiece();
+    endWorkout();
     world.pass(3_000);
     expect(stored()?.values.result).toMatchObject({ source: 'summary', distanceM: 500 });
     expect(page.state?.stage).toBe('completed');
@@ -594,7 +594,7 @@ describe('the end', () => {
     row(0, 20);
     world.server.activities.delete(id);
     row(20, 125);
-    endPiece();
+    endWorkout();
     world.pass(10_000);
     expect(page.state).toMatchObject({ stage: 'completing', refusal: { class: 'gone' } });
     const strokes = [...(phone.journal?.strokes.values() ?? [])];
@@ -675,7 +675,7 @@ describe('two devices', () => {
     expect(stored()?.owner).toBe('tablet');
     expect(page.state).toMatchObject({ lostTo: 'device', progress: { distanceM: 76 } });
     row(19, 125, tablet);
-    endPiece(tablet);
+    endWorkout(tablet);
     world.pass(3_000);
     expect(stored()).toMatchObject({
       isCompleted: true,
@@ -700,7 +700,7 @@ describe('two devices', () => {
     world.pass(10_000);
     expect(tablet.state).toMatchObject({ lostTo: null });
     row(40, 125, tablet);
-    endPiece(tablet);
+    endWorkout(tablet);
     world.pass(3_000);
     expect(stored()).toMatchObject({
       isCompleted: true,
@@ -725,7 +725,7 @@ describe('two devices', () => {
     expect(stored()).toMatchObject({ isCompleted: true, totals });
   });
 
-  test('a piece that one device began and another rowed on goes on with the first, as one', () => {
+  test('a workout that one device began and another rowed on goes on with the first, as one', () => {
     rowedOnAfterLessThanAStroke();
     world.fate = 'isLost';
     page.take({ kind: 'takeOver' });
@@ -733,7 +733,7 @@ describe('two devices', () => {
     world.fate = 'arrives';
     world.pass(10_000);
     row(50, 125);
-    endPiece();
+    endWorkout();
     world.pass(3_000);
     expect([...world.server.activities.values()]).toMatchObject([
       { isCompleted: true, isLeft: false, values: { result: { distanceM: 500, source: 'summary' } } },
@@ -757,7 +757,7 @@ describe('two devices', () => {
     tablet.take({ kind: 'takeOver' });
     world.pass(2_000);
     row(19, 125, tablet);
-    endPiece(tablet);
+    endWorkout(tablet);
     world.pass(3_000);
     expect(tablet.state?.targets.strokeRate).toEqual({ strokes: 63, kept: 63 });
   });
@@ -786,7 +786,7 @@ describe('two devices', () => {
     if (activity !== undefined) Object.assign(activity, { isCompleted: true, source: 'byHand' });
     row(50, 125);
     expect(page.state).toMatchObject({ stage: 'rowing', isEndedElsewhere: true });
-    endPiece();
+    endWorkout();
     world.pass(3_000);
     expect(stored()?.values.result).toMatchObject({ source: 'summary', distanceM: 500 });
     expect(numbersStored()).toHaveLength(63);

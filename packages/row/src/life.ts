@@ -30,16 +30,16 @@ import {
   heldUntilMs,
   isNothingRowed,
   isOthers,
-  leftPiece,
+  leftMonitorWorkout,
   takenBack,
   takenUp,
-} from './life-pieces.ts';
+} from './life-monitor-workouts.ts';
 import { sampleIfDue, withBurst, withSampleDue } from './life-samples.ts';
 import { collectStrokes, withoutSetAside, withSetAside } from './life-strokes.ts';
 import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress, type RowRecord } from './progress.ts';
 import { emptyTally } from './targets.ts';
 
-export { isNothingRowed } from './life-pieces.ts';
+export { isNothingRowed } from './life-monitor-workouts.ts';
 export { isSettled } from './life-requests.ts';
 export { wakeAtMs } from './life-samples.ts';
 export type {
@@ -252,7 +252,7 @@ function take(life: Life, input: Input, at: At): Taken | null {
   switch (input.kind) {
     case 'record': {
       const progress = reduceRow(kept.progress, input.record, at.wallMs);
-      const left = leftPiece(life, progress, input.record, at);
+      const left = leftMonitorWorkout(life, progress, input.record, at);
       if (left !== null) return { ...left, isKept: true };
       return { life: recorded(life, progress, input.record, at), isKept: false };
     }
@@ -305,14 +305,14 @@ function recorded(life: Life, progress: RowProgress, record: RowRecord, at: At):
   const isRowedOn = kept.heldUntilMs !== null && progress.distanceM > kept.progress.distanceM;
   const held = isRowedOn ? changed(life, { heldUntilMs: heldUntilMs(at) }) : life;
   const after = followed(held, progress, at);
-  const isOfPiece = record.kind === 'generalStatus' && after.kept.progress.pieceNumber > 0;
-  const isCurrent = isOfPiece && kept.lostTo === null;
+  const isOfMonitorWorkout = record.kind === 'generalStatus' && after.kept.progress.pieceNumber > 0;
+  const isCurrent = isOfMonitorWorkout && kept.lostTo === null;
   return isCurrent && !after.run.isCurrent ? changed(after, {}, { isCurrent }) : after;
 }
 
 function followed(life: Life, progress: RowProgress, at: At): Life {
   const { kept, run } = life;
-  // What comes after a piece that was left before this page heard of it is another one.
+  // What comes after a monitor's workout that was left before this page heard of it is another one.
   const isOver = kept.stage === 'discarding' || (kept.isLeft && kept.progress.result === null);
   if (progress === kept.progress || isOthers(life) || isOver) return life;
   const hasHeardMonitor = kept.hasHeardMonitor || progress.pieceNumber > 0;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bandsOf, positionOf, readBand, shareRowed, targetOfInterval, type WorkoutPlan } from './plan.ts';
 import { beginRow, reduceRow, type RowProgress } from './progress.ts';
-import { generalStatus, intervalPiece } from '../test/record-factory.ts';
+import { generalStatus, intervalWorkout } from '../test/record-factory.ts';
 import { finishedSplits } from './splits.ts';
 
 const distance = (distanceM: number, restSec = 60) => ({ kind: 'distance', distanceM, restSec }) as const;
@@ -14,7 +14,7 @@ const three500: WorkoutPlan = { pieces: [distance(500), distance(500), distance(
 
 function rows(): RowProgress[] {
   let progress = beginRow();
-  return intervalPiece(3, 500, 60).map(({ record, atMs }) => {
+  return intervalWorkout(3, 500, 60).map(({ record, atMs }) => {
     progress = reduceRow(progress, record, atMs);
     return progress;
   });
@@ -22,7 +22,7 @@ function rows(): RowProgress[] {
 const all = rows();
 function find(matches: (progress: RowProgress) => boolean): RowProgress {
   const found = all.find(matches);
-  if (found === undefined) throw new Error('The piece never reached this state');
+  if (found === undefined) throw new Error('The workout never reached this state');
   return found;
 }
 const begun = (fields: Parameters<typeof generalStatus>[0]) =>
@@ -38,7 +38,7 @@ describe('where a row is in its plan', () => {
     expect(positionOf(three500, last)).toMatchObject({ index: 2, next: null });
   });
 
-  test('is not known before the first metre', () => {
+  test('is not known before the first meter', () => {
     expect(positionOf(three500, beginRow())).toBeNull();
   });
 

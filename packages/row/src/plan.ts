@@ -40,7 +40,7 @@ export function positionOf(plan: WorkoutPlan, progress: RowProgress): PlanPositi
   return { index, count, piece, next: plan.pieces[index + 1] ?? null };
 }
 
-/** Metres and seconds by which a finished interval may differ from its piece: the monitor sends whole ones. */
+/** Meters and seconds by which a finished interval may differ from its piece: the monitor sends whole ones. */
 const sameSplit = 1;
 
 /** Whether the intervals finished so far are the plan's; calories of a split are rounded, so they prove nothing. */

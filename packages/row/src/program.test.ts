@@ -12,7 +12,7 @@ import { describeProgrammed, mismatchOf, programOf } from './program.ts';
 import { beginRow, reduceRow, type RowProgress } from './progress.ts';
 import type { MonitorSetup } from './state.ts';
 
-const metres = (distanceM: number, restSec: number | null = 0): PlannedPiece => ({
+const meters = (distanceM: number, restSec: number | null = 0): PlannedPiece => ({
   kind: 'distance',
   distanceM,
   restSec,
@@ -43,7 +43,7 @@ describe('the program of a plan', () => {
     ['Just Row', planOf(), { kind: 'justRow' }],
     [
       '2000 m',
-      planOf(metres(2000)),
+      planOf(meters(2000)),
       { kind: 'single', work: { kind: 'distance', distanceM: 2000 }, split: 500 },
     ],
     [
@@ -58,18 +58,18 @@ describe('the program of a plan', () => {
     ],
     [
       'one piece with a rest, which nothing follows',
-      planOf(metres(500, 60)),
+      planOf(meters(500, 60)),
       { kind: 'single', work: { kind: 'distance', distanceM: 500 }, split: 100 },
     ],
     [
       'equal distances',
-      times(4, metres(500, 60)),
-      { kind: 'variable', pieces: times(4, metres(500, 60)).pieces },
+      times(4, meters(500, 60)),
+      { kind: 'variable', pieces: times(4, meters(500, 60)).pieces },
     ],
     [
       'a mix with undefined rest',
-      planOf(metres(500, null), seconds(60, 30)),
-      { kind: 'variable', pieces: [metres(500, null), seconds(60, 30)] },
+      planOf(meters(500, null), seconds(60, 30)),
+      { kind: 'variable', pieces: [meters(500, null), seconds(60, 30)] },
     ],
     ['equal calories', times(10, calories(20, 60)), { kind: 'repeat', piece: calories(20, 60) }],
     [
@@ -84,24 +84,24 @@ describe('the program of a plan', () => {
   test.each<[string, WorkoutPlan, RegExp]>([
     [
       '51 intervals',
-      times(51, metres(500, 60)),
+      times(51, meters(500, 60)),
       /^The monitor takes 50 intervals at most; this workout has 51\.$/,
     ],
-    ['50 m', planOf(metres(50)), /^The monitor takes 100 m to 50000 m for a piece\.$/],
-    ['60 km', planOf(metres(500), metres(60_000)), /100 m to 50000 m/],
+    ['50 m', planOf(meters(50)), /^The monitor takes 100 m to 50000 m for a piece\.$/],
+    ['60 km', planOf(meters(500), meters(60_000)), /100 m to 50000 m/],
     ['10 s', times(3, seconds(10, 60)), /0:20 to 9:59:59 for a piece/],
     ['no calories', planOf(calories(0)), /1 cal to 9999 cal/],
-    ['half a metre', planOf(metres(500.5)), /no parts of a metre/],
-    ['a day of rest', times(2, metres(500, 86_400)), /rests of whole seconds up to 18:12:15/],
-    ['half a second of rest', times(2, metres(500, 0.5)), /rests of whole seconds/],
+    ['half a meter', planOf(meters(500.5)), /no parts of a meter/],
+    ['a day of rest', times(2, meters(500, 86_400)), /rests of whole seconds up to 18:12:15/],
+    ['half a second of rest', times(2, meters(500, 0.5)), /rests of whole seconds/],
     [
       'a pace of two hours',
-      planOf({ ...metres(500), target: { paceSec: 7200 } }),
+      planOf({ ...meters(500), target: { paceSec: 7200 } }),
       /target pace up to 1:00:00/,
     ],
     [
-      'calories and metres',
-      planOf(calories(20, 60), metres(500)),
+      'calories and meters',
+      planOf(calories(20, 60), meters(500)),
       /^Calories can be sent to the monitor alone or in equal intervals/,
     ],
     [
@@ -125,15 +125,15 @@ describe('the program of a plan', () => {
   });
 
   test.each([
-    [metres(100), 100],
-    [metres(500), 100],
-    [metres(1000), 200],
-    [metres(2000), 500],
-    [metres(5000), 1000],
-    [metres(6000), 1000],
-    [metres(10_000), 2000],
-    [metres(21_097), 5000],
-    [metres(50_000), 10_000],
+    [meters(100), 100],
+    [meters(500), 100],
+    [meters(1000), 200],
+    [meters(2000), 500],
+    [meters(5000), 1000],
+    [meters(6000), 1000],
+    [meters(10_000), 2000],
+    [meters(21_097), 5000],
+    [meters(50_000), 10_000],
     [seconds(20), 20],
     [seconds(60), 20],
     [seconds(240), 60],
@@ -150,7 +150,7 @@ describe('the program of a plan', () => {
 
 describe('the simulated erg', () => {
   const work = fc.oneof(
-    fc.integer({ min: 90, max: 50_100 }).map((distanceM) => metres(distanceM)),
+    fc.integer({ min: 90, max: 50_100 }).map((distanceM) => meters(distanceM)),
     fc.integer({ min: 15, max: 36_010 }).map((durationSec) => seconds(durationSec)),
     fc.integer({ min: 0, max: 10_010 }).map((kcal) => calories(kcal)),
   );
@@ -251,8 +251,8 @@ describe('the simulated erg', () => {
   }
 
   test.each<[string, WorkoutPlan]>([
-    ['a pyramid', planOf(metres(100, 20), seconds(40, 25), metres(200, 10), seconds(20))],
-    ['undefined rest', times(3, metres(150, null))],
+    ['a pyramid', planOf(meters(100, 20), seconds(40, 25), meters(200, 10), seconds(20))],
+    ['undefined rest', times(3, meters(150, null))],
     ['equal intervals', times(5, seconds(30, 30))],
   ])('rows every piece of %s', (_name, wanted) => {
     const progress = rowOn(accepted(wanted), 600);
@@ -263,7 +263,7 @@ describe('the simulated erg', () => {
 
   test('rows any short plan piece by piece', () => {
     const short = fc.oneof(
-      fc.integer({ min: 100, max: 250 }).map((distanceM) => metres(distanceM)),
+      fc.integer({ min: 100, max: 250 }).map((distanceM) => meters(distanceM)),
       fc.integer({ min: 20, max: 60 }).map((durationSec) => seconds(durationSec)),
     );
     const pieces = fc.array(
@@ -372,13 +372,13 @@ describe('a monitor that is set to something else', () => {
     const { restSec: _, ...bare } = work;
     return { workoutType, work: bare, isBegun };
   };
-  const twoK = planOf(metres(2000));
-  const fours = times(4, metres(500, 60));
-  const pyramid = planOf(metres(500, 60), metres(1000, 60), metres(500));
+  const twoK = planOf(meters(2000));
+  const fours = times(4, meters(500, 60));
+  const pyramid = planOf(meters(500, 60), meters(1000, 60), meters(500));
 
   test.each<[string, WorkoutPlan, MonitorSetup, string]>([
-    ['another distance', twoK, setup(3, metres(500)), 'Your monitor is set to 500 m; this item is 2000 m.'],
-    ['without splits', twoK, setup(2, metres(500)), 'Your monitor is set to 500 m; this item is 2000 m.'],
+    ['another distance', twoK, setup(3, meters(500)), 'Your monitor is set to 500 m; this item is 2000 m.'],
+    ['without splits', twoK, setup(2, meters(500)), 'Your monitor is set to 500 m; this item is 2000 m.'],
     ['a time', twoK, setup(5, seconds(1200)), 'Your monitor is set to 20:00; this item is 2000 m.'],
     ['calories', twoK, setup(10, calories(100)), 'Your monitor is set to 100 cal; this item is 2000 m.'],
     [
@@ -390,37 +390,37 @@ describe('a monitor that is set to something else', () => {
     [
       'intervals',
       twoK,
-      setup(7, metres(500)),
+      setup(7, meters(500)),
       'Your monitor is set to intervals of 500 m; this item is 2000 m.',
     ],
     [
       'one piece for intervals',
       fours,
-      setup(3, metres(500)),
+      setup(3, meters(500)),
       'Your monitor is set to 500 m; this item is 4 x 500 m / 1:00 rest.',
     ],
     [
       'other intervals',
       fours,
-      setup(8, metres(1000)),
+      setup(8, meters(1000)),
       'Your monitor is set to intervals that begin with 1000 m; this item is 4 x 500 m / 1:00 rest.',
     ],
     [
       'equal intervals for a pyramid',
       pyramid,
-      setup(7, metres(500)),
+      setup(7, meters(500)),
       'Your monitor is set to intervals of 500 m; this item is ',
     ],
     [
       'the whole, with a rest in the plan',
       fours,
-      setup(3, metres(2000)),
+      setup(3, meters(2000)),
       'Your monitor is set to 2000 m; this item is 4 x 500 m / 1:00 rest.',
     ],
     [
       'a piece for Just Row',
       planOf(),
-      setup(3, metres(2000)),
+      setup(3, meters(2000)),
       'Your monitor is set to 2000 m; this item is Just Row.',
     ],
     [
@@ -435,16 +435,16 @@ describe('a monitor that is set to something else', () => {
 
   test.each<[string, WorkoutPlan, MonitorSetup | null]>([
     ['nothing is known', twoK, null],
-    ['it is the plan', twoK, setup(3, metres(2000))],
+    ['it is the plan', twoK, setup(3, meters(2000))],
     ['it may be in its menu', twoK, setup(0, null)],
     ['it waits for Just Row, which its menu looks like', twoK, setup(1, null)],
     ['it rows Just Row, as planned', planOf(), setup(1, null, true)],
-    ['the first interval is right', pyramid, setup(8, metres(500))],
-    ['the first interval is right, with undefined rest', fours, setup(9, metres(500))],
-    ['equal intervals repeat', fours, setup(7, metres(500))],
+    ['the first interval is right', pyramid, setup(8, meters(500))],
+    ['the first interval is right, with undefined rest', fours, setup(9, meters(500))],
+    ['equal intervals repeat', fours, setup(7, meters(500))],
     ['equal calories repeat', times(10, calories(20, 60)), setup(12, calories(20))],
-    ['an app sent equal intervals as splits of a whole', times(4, metres(500)), setup(3, metres(2000))],
-    ['the piece is the first interval of a repeat', twoK, setup(7, metres(2000))],
+    ['an app sent equal intervals as splits of a whole', times(4, meters(500)), setup(3, meters(2000))],
+    ['the piece is the first interval of a repeat', twoK, setup(7, meters(2000))],
   ])('is not accused: %s', (_name, plan, monitor) => {
     expect(mismatchOf(plan, monitor)).toBeNull();
   });
@@ -455,7 +455,7 @@ describe('setting a plan by hand', () => {
     ['Just Row', planOf(), ['Choose Just Row.']],
     [
       'a distance',
-      planOf(metres(2000)),
+      planOf(meters(2000)),
       [
         'Choose Select Workout › New Workout › Single Distance.',
         'Set the distance to 2000 m, with splits of 500 m.',
@@ -473,7 +473,7 @@ describe('setting a plan by hand', () => {
     ],
     [
       'different intervals',
-      planOf(metres(500, 60), metres(500, 60), seconds(120, null), metres(1000)),
+      planOf(meters(500, 60), meters(500, 60), seconds(120, null), meters(1000)),
       [
         'Choose Select Workout › New Workout › Intervals: Variable.',
         'Intervals 1 to 2: 500 m, rest 1:00.',
@@ -487,7 +487,7 @@ describe('setting a plan by hand', () => {
   });
 
   test('stops at the intervals that a monitor takes', () => {
-    const long = stepsByHand(times(60, metres(500, null)));
+    const long = stepsByHand(times(60, meters(500, null)));
     expect(long[1]).toBe(`Intervals 1 to ${programLimits.mostIntervals}: 500 m, undefined rest.`);
     expect(long.at(-1)).toContain('row the others after them');
   });
@@ -497,14 +497,14 @@ describe('setting a plan by hand', () => {
   });
 
   test('is not needed once the monitor has the program, of which only what was sent is named', () => {
-    expect(describeProgrammed(times(4, metres(500, 60)))).toBe(
+    expect(describeProgrammed(times(4, meters(500, 60)))).toBe(
       'Your monitor is set to 4 x 500 m / 1:00 rest.',
     );
     const aims = { paceSec: 115, strokeRate: { min: 20, max: 22 } };
-    expect(describeProgrammed(planOf({ ...metres(2000, 60), target: aims }))).toBe(
+    expect(describeProgrammed(planOf({ ...meters(2000, 60), target: aims }))).toBe(
       'Your monitor is set to 2000 m.',
     );
-    expect(describeProgrammed(times(2, { ...metres(500, 60), target: aims }))).toBe(
+    expect(describeProgrammed(times(2, { ...meters(500, 60), target: aims }))).toBe(
       'Your monitor is set to 2 x 500 m @ 1:55 / 1:00 rest.',
     );
     expect(describeProgrammed(times(10, calories(20, 60)))).toBe(

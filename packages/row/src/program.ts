@@ -13,7 +13,7 @@ import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import type { MonitorSetup } from './state.ts';
 import { clockOf, describePlan } from './text/describe.ts';
 
-/** Lengths that athletes read splits in: metres, seconds, kcal. */
+/** Lengths that athletes read splits in: meters, seconds, kcal. */
 const splitLengths = {
   distance: [100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000],
   time: [20, 30, 60, 120, 180, 240, 300, 600, 900, 1200, 1800, 3600, 7200],
@@ -51,6 +51,12 @@ export function programOf({ pieces }: WorkoutPlan): { program: WorkoutProgram } 
       };
 }
 
+/** Returns a text that is the same for two plans if the monitor gets the same program for both. */
+export function programKeyOf(plan: WorkoutPlan): string {
+  const read = programOf(plan);
+  return JSON.stringify('program' in read ? read.program : plan);
+}
+
 function refusalOf(pieces: readonly PlannedPiece[]): string | null {
   const { mostIntervals, longestRestSec, slowestTargetPaceSec } = programLimits;
   if (pieces.length > mostIntervals) {
@@ -64,7 +70,7 @@ function refusalOf(pieces: readonly PlannedPiece[]): string | null {
     }
     const value = piece.kind === 'time' ? length * 100 : length;
     if (Math.abs(value - Math.round(value)) > 1e-6) {
-      return 'The monitor takes no parts of a metre, a calorie or a hundredth of a second.';
+      return 'The monitor takes no parts of a meter, a calorie or a hundredth of a second.';
     }
     const restSec = piece.restSec ?? 0;
     if (!(restSec >= 0 && restSec <= longestRestSec && Number.isInteger(restSec))) {

@@ -49,7 +49,7 @@ describe('before anything is rowed', () => {
   });
 
   test.each([10, 11, 12])(
-    'a monitor in state %d of an earlier piece is ignored until a new piece begins',
+    'a monitor in state %d of an earlier workout is ignored until a new workout begins',
     (state) => {
       const earlier = generalStatus({
         workoutState: state,
@@ -70,14 +70,14 @@ describe('before anything is rowed', () => {
     },
   );
 
-  test('the summary of an earlier piece, repeated when ours has ended, does not end ours', () => {
+  test('the summary of an earlier workout, repeated when ours has ended, does not end ours', () => {
     const earlier = summary({ timeElapsedSec: 130 });
     const ending = rowAll([earlier, generalStatus({ elapsedSec: 1, distanceM: 3 }), theEnd, earlier]);
     expect(ending.phase).toBe('ending');
     expect(rowAll([summary()], ending).result?.elapsedSec).toBe(125);
   });
 
-  test('a piece that ends without a metre rowed is ignored', () => {
+  test('a workout that ends without a meter rowed is ignored', () => {
     const none = { elapsedSec: 0, distanceM: 0 };
     const progress = rowAll([generalStatus(none), generalStatus({ ...none, workoutState: 11 })]);
     expect(progress).toMatchObject({ phase: 'waiting', result: null });
@@ -198,7 +198,7 @@ describe('strokes', () => {
     expect(rowAll([summary()], ended).closedStrokes).toMatchObject([{ number: 4 }]);
   });
 
-  test('a stroke of a piece that the athlete abandons is emitted with that piece', () => {
+  test('a stroke of a workout that the athlete abandons is emitted with that workout', () => {
     const again = generalStatus({ elapsedSec: 1, distanceM: 3 });
     const progress = rowAll([first, again, stroke(), stroke({ elapsedSec: 2 })], rowing());
     expect(progress.closedStrokes).toMatchObject([
@@ -374,13 +374,13 @@ describe('the end', () => {
     });
   });
 
-  test('a later summary of the same piece still adds its log entry', () => {
+  test('a later summary of the same workout still adds its log entry', () => {
     const finished = tickRow(ending(), 15_000);
     expect(reduceRow(finished, summary({ distanceM: 2000 }), 16_000)).toBe(finished);
     expect(reduceRow(finished, summary(), 16_000).result).toMatchObject({ source: 'summary' });
   });
 
-  test('a summary of another piece just like it, rowed since, is not taken', () => {
+  test('a summary of another workout just like it, rowed since, is not taken', () => {
     const finished = tickRow(ending(), 15_000);
     const next = generalStatus({ workoutState: 1, elapsedSec: 3, distanceM: 12 });
     const rowedOn = reduceRow(finished, next, 60_000);
@@ -398,7 +398,7 @@ describe('the end', () => {
     expect(reduceRow(recovered, summary(), 80_000)).toBe(recovered);
   });
 
-  test('ending a piece in the menu with metres rowed ends the row too', () => {
+  test('ending a workout in the menu with meters rowed ends the row too', () => {
     const terminated = rowAll(
       [generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 })],
       halfway(),
@@ -412,13 +412,13 @@ describe('the end', () => {
     expect(rowAll([theEnd], held).result?.source).toBe('summary');
   });
 
-  test('so is one before an end at which the monitor is at 0 again, of a piece whose rest was not heard', () => {
+  test('so is one before an end at which the monitor is at 0 again, of a workout whose rest was not heard', () => {
     const cleared = generalStatus({ workoutState: 12, rowingState: 0 });
     const ended = rowAll([summary(), cleared], halfway());
     expect(ended.result).toMatchObject({ distanceM: 500, source: 'summary' });
   });
 
-  test('that of the piece before, which comes while this one is rowed, is not its result', () => {
+  test('that of the workout before, which comes while this one is rowed, is not its result', () => {
     const late = rowAll([summary(), generalStatus({ elapsedSec: 63, distanceM: 252 })], halfway());
     const terminated = generalStatus({ workoutState: 11, elapsedSec: 122, distanceM: 488 });
     const ended = rowAll([terminated], late);
@@ -456,7 +456,7 @@ describe('the end', () => {
 describe('after an end by hand', () => {
   const finished = (): RowProgress => finishByHand(halfway(), 1000);
 
-  test('the monitor’s own summary of the piece, which went on, replaces the result', () => {
+  test('the monitor’s own summary of the workout, which went on, replaces the result', () => {
     const after = rowAll([generalStatus({ elapsedSec: 80, distanceM: 320 }), theEnd, summary()], finished());
     expect(after).toMatchObject({
       phase: 'finished',
@@ -466,7 +466,7 @@ describe('after an end by hand', () => {
   });
 
   test.each([
-    ['of another piece', [generalStatus({ elapsedSec: 1, distanceM: 4 }), summary()]],
+    ['of another workout', [generalStatus({ elapsedSec: 1, distanceM: 4 }), summary()]],
     ['that is shorter than the result', [summary({ distanceM: 100, timeElapsedSec: 25 })]],
     ['of another kind of workout', [summary({ workoutType: 7 })]],
   ])('a summary %s does not', (_, records) => {
@@ -476,7 +476,7 @@ describe('after an end by hand', () => {
   test.each([
     ['from the start', { elapsedSec: 1, distanceM: 4 }],
     ['on from its values', { elapsedSec: 80, distanceM: 320 }],
-  ])('the summary of what is rowed %s after the monitor has terminated the piece does not', (_, values) => {
+  ])('the summary of what is rowed %s after the monitor has terminated the workout does not', (_, values) => {
     const terminated = generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 });
     const after = rowAll([terminated, generalStatus(values), theEnd, summary()], finished());
     expect(after.result).toEqual(finished().result);
@@ -491,32 +491,32 @@ describe('after an end by hand', () => {
 describe('starting over', () => {
   const idle = generalStatus({ workoutState: 0, rowingState: 0 });
 
-  test('a piece left without an end keeps its numbers until another begins, which replaces it', () => {
+  test('a workout left without an end keeps its numbers until another begins, which replaces it', () => {
     const left = rowAll([idle], halfway());
     expect(left).toMatchObject({ phase: 'waiting', distanceM: 250, result: null });
     const again = rowAll([generalStatus({ elapsedSec: 0.5, distanceM: 2 })], left);
     expect(again).toMatchObject({ phase: 'rowing', distanceM: 2, elapsedSec: 0.5, pieceNumber: 2 });
   });
 
-  test('a piece that ended during a gap can be finished by its summary or by hand', () => {
+  test('a workout that ended during a gap can be finished by its summary or by hand', () => {
     const left = rowAll([idle], halfway());
     expect(rowAll([summary()], left).result).toMatchObject({ distanceM: 500, source: 'summary' });
     expect(rowAll([summary({ distanceM: 100 })], left).result).toBeNull();
     expect(finishByHand(left, 0).result?.distanceM).toBe(250);
   });
 
-  test('numbers that fall while rowing start a new piece', () => {
+  test('numbers that fall while rowing start a new workout', () => {
     const again = rowAll([generalStatus({ elapsedSec: 0.5, distanceM: 2 })], halfway());
     expect(again).toMatchObject({ distanceM: 2, pieceNumber: 2, splits: [] });
   });
 
-  test('a piece that the monitor has terminated never goes on, also where the next values are higher', () => {
+  test('a workout that the monitor has terminated never goes on, also where the next values are higher', () => {
     const terminated = generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 });
     const higher = generalStatus({ elapsedSec: 72, distanceM: 288 });
     expect(rowAll([terminated, higher], halfway())).toMatchObject({ phase: 'rowing', pieceNumber: 2 });
   });
 
-  describe('of a piece that the monitor has terminated, a summary that comes late', () => {
+  describe('of a workout that the monitor has terminated, a summary that comes late', () => {
     const late = summary({ timeElapsedSec: 70, distanceM: 280 });
     const own = summary({ timeElapsedSec: 25, distanceM: 100, logEntryTime: { hour: 11, minute: 38 } });
     const next = () =>
@@ -531,9 +531,9 @@ describe('starting over', () => {
     const nextEnds = generalStatus({ workoutState: 11, elapsedSec: 25, distanceM: 100 });
 
     test.each([
-      ['while the next piece is rowed', [late, nextEnds]],
+      ['while the next workout is rowed', [late, nextEnds]],
       ['twice', [late, nextEnds, late]],
-    ])('%s is not the result of that piece, which has its own', (_, records) => {
+    ])('%s is not the result of that workout, which has its own', (_, records) => {
       const ended = rowAll(records, next());
       expect(ended).toMatchObject({ phase: 'ending', distanceM: 100, result: null });
       expect(rowAll([own], ended).result).toMatchObject({
@@ -544,7 +544,7 @@ describe('starting over', () => {
       expect(tickRow(ended, 5_000).result).toMatchObject({ distanceM: 100, source: 'lastStatus' });
     });
 
-    test('is not the result of a longer piece either', () => {
+    test('is not the result of a longer workout either', () => {
       const longer = rowAll([late, theEnd], next());
       expect(longer).toMatchObject({ phase: 'ending', result: null });
       expect(rowAll([late], longer).result).toBeNull();
@@ -559,7 +559,7 @@ describe('starting over', () => {
     expect(after).toMatchObject({ phase: 'waiting', distanceM: 0, result: null });
   });
 
-  test('a stroke of a piece of which nothing else was heard is not in the next', () => {
+  test('a stroke of a workout of which nothing else was heard is not in the next', () => {
     const early = stroke({ strokeCount: 40, elapsedSec: 80 });
     const next = rowAll([early, generalStatus({ elapsedSec: 0.5, distanceM: 2 })]);
     const first = stroke({ strokeCount: 1, elapsedSec: 1 });
@@ -567,7 +567,7 @@ describe('starting over', () => {
     expect(rowed.closedStrokes.map(({ number }) => number)).toEqual([1]);
   });
 
-  test('a new piece replaces an abandoned one, but not a completed one', () => {
+  test('a new workout replaces an abandoned one, but not a completed one', () => {
     const next = generalStatus({ elapsedSec: 0.5, distanceM: 2 });
     const brokenOff = generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 });
     expect(rowAll([brokenOff, next], halfway())).toMatchObject({ phase: 'rowing', distanceM: 2 });

@@ -3,12 +3,12 @@
  * can be stored, reloaded and replayed.
  *
  * What is known after a gap (a reload, a Bluetooth drop, joining in the middle):
- * - Distance is always right to a metre: the monitor's own total of finished intervals plus the interval under way.
- *   Only joining at the very end of an interval piece of which intervals were missed can leave the last one out.
- * - Elapsed time is right in a single piece, because the monitor counts through. In an interval piece the time of a
+ * - Distance is always right to a meter: the monitor's own total of finished intervals plus the interval under way.
+ *   Only joining at the very end of an interval workout of which intervals were missed can leave the last one out.
+ * - Elapsed time is right in a single piece, because the monitor counts through. In an interval workout the time of a
  *   missed interval is known from its split record if that arrives, and from the set duration if all last the same;
  *   otherwise `elapsedSec` lacks it and `elapsedIsExact` is false. The monitor's summary always gives the exact time.
- * - `intervalNumber` is exact in a fixed distance interval piece, elsewhere a lower bound until the next split
+ * - `intervalNumber` is exact in a fixed distance interval workout, elsewhere a lower bound until the next split
  *   record, which has the monitor's own number.
  * - Strokes and splits of the gap are lost; the monitor does not repeat them.
  */
@@ -16,10 +16,10 @@ import type { Work } from '@boathouse/pm5/plan';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { powerWOf } from '@boathouse/workout/pace';
 import {
-  beginPiece,
+  beginMonitorWorkout,
   hasGoneBack,
   moveToNext,
-  placeOf,
+  recordPositionOf,
   stayIn,
   withCalories,
   withTotals,
@@ -28,7 +28,7 @@ import {
   countdownPause,
   rowingInactive,
   stageOf,
-  targetOf,
+  programmedOf,
   TERMINATE,
   toHundredths,
   toTenths,
@@ -52,7 +52,7 @@ import {
 import { noteSetup } from './setup.ts';
 import { followAdditionalSplit, followSplit } from './splits.ts';
 import {
-  clearPiece,
+  clearMonitorWorkout,
   emptyProgress,
   isRowed,
   type IntervalTrack,
@@ -85,33 +85,36 @@ function plausibleHeartRate(bpm: number | null): number | null {
 
 type Done = { elapsedSec: number; distanceM: number; calories: number | null };
 
-function remainingOf(target: Work | null, done: Done): Work | null {
-  switch (target?.kind) {
+function remainingOf(programmed: Work | null, done: Done): Work | null {
+  switch (programmed?.kind) {
     case undefined:
       return null;
     case 'distance':
-      return { kind: 'distance', distanceM: Math.max(0, toTenths(target.distanceM - done.distanceM)) };
+      return { kind: 'distance', distanceM: Math.max(0, toTenths(programmed.distanceM - done.distanceM)) };
     case 'time':
-      return { kind: 'time', durationSec: Math.max(0, toHundredths(target.durationSec - done.elapsedSec)) };
+      return {
+        kind: 'time',
+        durationSec: Math.max(0, toHundredths(programmed.durationSec - done.elapsedSec)),
+      };
     case 'calories':
       return done.calories === null
         ? null
-        : { kind: 'calories', calories: Math.max(0, target.calories - done.calories) };
+        : { kind: 'calories', calories: Math.max(0, programmed.calories - done.calories) };
   }
 }
 
 const nothingDone: Done = { elapsedSec: 0, distanceM: 0, calories: 0 };
 
-/** Before the first stroke: idle shows the programmed workout; the end of an earlier piece is ignored. */
+/** Before the first stroke: idle shows the programmed workout; the end of an earlier workout is ignored. */
 function followWhileWaiting(progress: RowProgress, record: GeneralStatus, stage: Stage): RowProgress {
   const { track } = progress;
-  // A stroke that arrives before the state 'rowing' belongs to this piece while the flywheel moves.
+  // A stroke that arrives before the state 'rowing' belongs to this workout while the flywheel moves.
   const keepsStrokes = stage === 'work' || (stage === 'idle' && record.distanceM > 0);
   return {
     ...progress,
     phase: 'waiting',
     workoutType: record.workoutType,
-    remaining: stage === 'over' ? null : remainingOf(targetOf(record), nothingDone),
+    remaining: stage === 'over' ? null : remainingOf(programmedOf(record), nothingDone),
     dragFactor: record.dragFactor > 0 ? record.dragFactor : progress.dragFactor,
     track: { ...track, earlyStrokes: keepsStrokes ? track.earlyStrokes : [] },
   };
@@ -144,8 +147,13 @@ function phaseOf(record: GeneralStatus, stage: Stage): RowPhase {
   return isStill || record.workoutState === countdownPause ? 'paused' : 'rowing';
 }
 
-function startPiece(progress: RowProgress, record: GeneralStatus, stage: Stage, atMs: number): RowProgress {
-  const begun = beginPiece(clearPiece(closeStroke(progress, null)), record, stage);
+function startMonitorWorkout(
+  progress: RowProgress,
+  record: GeneralStatus,
+  stage: Stage,
+  atMs: number,
+): RowProgress {
+  const begun = beginMonitorWorkout(clearMonitorWorkout(closeStroke(progress, null)), record, stage);
   return followEarlyStrokes(withMoment(begun, record, phaseOf(record, stage)), atMs);
 }
 
@@ -158,16 +166,16 @@ function followEnd(
   const { track } = progress;
   if (track.isAbandoned) return progress;
   const isTerminated = record.workoutState === TERMINATE;
-  // The metres of a turned handle are no result.
+  // The meters of a turned handle are no result.
   if (isTerminated && !isRowed(progress) && !isRowed({ ...progress, distanceM: record.distanceM })) {
-    return followWhileWaiting(clearPiece(progress), record, 'over');
+    return followWhileWaiting(clearMonitorWorkout(progress), record, 'over');
   }
   const isSameKind = isIntervalWorkout(record.workoutType) === isIntervalWorkout(progress.workoutType);
-  const place = isSameKind ? placeOf(interval, record, 'over') : null;
+  const position = isSameKind ? recordPositionOf(interval, record, 'over') : null;
   let moved = track;
-  if (place?.where === 'next') moved = moveToNext(track, interval, record, 'over', place.startTotalM);
-  if (place?.where === 'same') {
-    moved = stayIn(track, interval, record, 'over', place);
+  if (position?.where === 'next') moved = moveToNext(track, interval, record, 'over', position.startTotalM);
+  if (position?.where === 'same') {
+    moved = stayIn(track, interval, record, 'over', position);
   }
   const isFirst = progress.phase !== 'ending';
   const ended = {
@@ -190,24 +198,26 @@ function followRowing(
   atMs: number,
 ): RowProgress {
   const isOtherKind = isIntervalWorkout(record.workoutType) !== isIntervalWorkout(progress.workoutType);
-  const place = isOtherKind ? ({ where: 'newPiece' } as const) : placeOf(interval, record, stage);
+  const position = isOtherKind
+    ? ({ where: 'newWorkout' } as const)
+    : recordPositionOf(interval, record, stage);
   const isEnding = progress.phase === 'ending';
-  // A monitor that has terminated a piece never goes on with it, whatever its values are.
+  // A monitor that has terminated a workout never goes on with it, whatever its values are.
   const isTerminated = isEnding && progress.track.isTerminated;
-  const isNewPiece = isTerminated || progress.track.isAbandoned || place.where === 'newPiece';
-  if (isEnding && !isTerminated && (isNewPiece || hasGoneBack(interval, record))) {
-    // A completed piece is the result even without a summary.
+  const isNewMonitorWorkout = isTerminated || progress.track.isAbandoned || position.where === 'newWorkout';
+  if (isEnding && !isTerminated && (isNewMonitorWorkout || hasGoneBack(interval, record))) {
+    // A completed workout is the result even without a summary.
     return finishFromStatus(progress, 'lastStatus');
   }
-  if (isNewPiece) return startPiece(progress, record, stage, atMs);
+  if (isNewMonitorWorkout) return startMonitorWorkout(progress, record, stage, atMs);
 
   const phase = phaseOf(record, stage);
-  if (place.where === 'same') {
-    const track = { ...stayIn(progress.track, interval, record, stage, place), endedAtMs: null };
+  if (position.where === 'same') {
+    const track = { ...stayIn(progress.track, interval, record, stage, position), endedAtMs: null };
     const moment = withMoment({ ...progress, track }, record, phase);
     return phase === 'resting' ? limitWait(moment, atMs) : dropLateSummary(moment);
   }
-  const track = moveToNext(progress.track, interval, record, stage, place.startTotalM);
+  const track = moveToNext(progress.track, interval, record, stage, position.startTotalM);
   const moved = limitWait({ ...progress, track: { ...track, endedAtMs: null } }, atMs);
   return followEarlyStrokes(withMoment(moved, record, phase), atMs);
 }
@@ -215,7 +225,7 @@ function followRowing(
 /** Back at 'wait to begin' without an end: the athlete starts over, or the end was in a gap. */
 function followIdle(progress: RowProgress, interval: IntervalTrack, record: GeneralStatus): RowProgress {
   if (progress.phase === 'ending') return progress;
-  if (progress.distanceM === 0) return followWhileWaiting(clearPiece(progress), record, 'idle');
+  if (progress.distanceM === 0) return followWhileWaiting(clearMonitorWorkout(progress), record, 'idle');
   if (!hasGoneBack(interval, record)) return progress;
   const closed = closeStroke(progress, null);
   const abandoned = { ...closed, track: { ...closed.track, isAbandoned: true } };
@@ -225,7 +235,7 @@ function followIdle(progress: RowProgress, interval: IntervalTrack, record: Gene
 
 /**
  * Without the monitor's own summary, which may still replace the result, follows the monitor only to see whether it is
- * still in that piece. After the monitor's end it is not, once anything is rowed.
+ * still in that workout. After the monitor's end it is not, once anything is rowed.
  */
 function followAfterFinish(progress: RowProgress, record: GeneralStatus, stage: Stage): RowProgress {
   const { track, result } = progress;
@@ -237,15 +247,15 @@ function followAfterFinish(progress: RowProgress, record: GeneralStatus, stage: 
   }
   const isOtherKind = isIntervalWorkout(record.workoutType) !== isIntervalWorkout(progress.workoutType);
   if (stage === 'idle') return progress;
-  const place = placeOf(interval, record, stage);
+  const position = recordPositionOf(interval, record, stage);
   const isRowedOn = track.isTerminated && stage !== 'over';
-  if (isOtherKind || isRowedOn || place.where === 'newPiece') {
+  if (isOtherKind || isRowedOn || position.where === 'newWorkout') {
     return { ...progress, track: { ...track, isAbandoned: true } };
   }
   const noted = { ...track, isTerminated: track.isTerminated || record.workoutState === TERMINATE };
-  return place.where === 'same'
-    ? { ...progress, track: stayIn(noted, interval, record, stage, place) }
-    : { ...progress, track: moveToNext(noted, interval, record, stage, place.startTotalM) };
+  return position.where === 'same'
+    ? { ...progress, track: stayIn(noted, interval, record, stage, position) }
+    : { ...progress, track: moveToNext(noted, interval, record, stage, position.startTotalM) };
 }
 
 function followGeneralStatus(progress: RowProgress, record: GeneralStatus, atMs: number): RowProgress {
@@ -256,7 +266,7 @@ function followGeneralStatus(progress: RowProgress, record: GeneralStatus, atMs:
   const { interval } = seen.track;
   if (interval === null) {
     const begins = stage === 'rest' || (stage === 'work' && record.workoutState !== countdownPause);
-    return begins ? startPiece(seen, record, stage, atMs) : followWhileWaiting(seen, record, stage);
+    return begins ? startMonitorWorkout(seen, record, stage, atMs) : followWhileWaiting(seen, record, stage);
   }
   if (stage === 'over') return followEnd(seen, interval, record, atMs);
   if (stage === 'idle') return followIdle(seen, interval, record);
@@ -350,7 +360,9 @@ function follow(progress: RowProgress, record: RowRecord, atMs: number): RowProg
   }
 }
 
-/** Returns the progress of an activity at its start. A piece that is already finished on the monitor is not part of it. */
+/**
+ * Returns the progress of an activity at its start. A workout that is already finished on the monitor is not part of it.
+ */
 export function beginRow(): RowProgress {
   return emptyProgress();
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { FakeDevice, FakeRowWorld } from '../test/model/fake-world.ts';
 import type { RowRecord } from './progress.ts';
 
-/* A 100 m piece recorded from real hardware; see SOURCES.md beside the file for its origin and licence. */
+/* A 100 m piece recorded from real hardware; see SOURCES.md beside the file for its origin and license. */
 const recording = new URL('../../pm5/fixtures/row100m_pm5_2016_ble.jsonl', import.meta.url);
 
 type RecordedEvent = { t_ms: number; ev: string; char?: string; hex?: string };

@@ -3,7 +3,7 @@ import { decodeNotification } from '@boathouse/pm5/decode';
 import { describe, expect, test } from 'vitest';
 import { beginRow, reduceRow, takeStrokes, type RowProgress } from './progress.ts';
 
-/* A 100 m piece recorded from real hardware; see SOURCES.md beside the file for its origin and licence. */
+/* A 100 m piece recorded from real hardware; see SOURCES.md beside the file for its origin and license. */
 const recording = new URL('../../pm5/fixtures/row100m_pm5_2016_ble.jsonl', import.meta.url);
 
 type RecordedEvent = { t_ms: number; ev: string; char?: string; hex?: string };
@@ -50,7 +50,7 @@ describe('a recorded 100 m piece', () => {
     ]);
   });
 
-  test('finishes with the summary, 1.5 s after the last metre', () => {
+  test('finishes with the summary, 1.5 s after the last meter', () => {
     const phases = steps.filter(({ before, after }) => before.phase !== after.phase);
     expect(phases.map(({ atMs, after }) => [atMs, after.phase])).toEqual([
       [15_911, 'rowing'],

@@ -68,16 +68,16 @@ export const TERMINATE = 11;
 export const rowingInactive = 0;
 const durationInSeconds = 0x00;
 const durationInCalories = 0x40;
-const durationInMetres = 0x80;
+const durationInMeters = 0x80;
 
 const justRowTypes: readonly number[] = [0, 1];
 const noWorkoutType = 13;
 
-/** The programmed length of this piece or interval; null for Just Row or watt-minutes. */
-export function targetOf(record: GeneralStatus): Work | null {
+/** The programmed length of this single piece or interval; null for Just Row or watt-minutes. */
+export function programmedOf(record: GeneralStatus): Work | null {
   const isOpenEnded = justRowTypes.includes(record.workoutType) || record.workoutType === noWorkoutType;
   if (isOpenEnded || record.workoutDuration <= 0) return null;
-  if (record.workoutDurationType === durationInMetres) {
+  if (record.workoutDurationType === durationInMeters) {
     return { kind: 'distance', distanceM: record.workoutDuration };
   }
   if (record.workoutDurationType === durationInSeconds) {

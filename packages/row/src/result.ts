@@ -13,10 +13,10 @@ import { closeStroke } from './strokes.ts';
 /** How long to wait for the monitor's summary after the end; real hardware took 1.5 s. */
 export const summaryTimeoutMs = 5000;
 
-/** Metres and seconds by which a summary of the same piece may differ from the values so far. */
-const samePieceM = 1;
-const samePieceSec = 1;
-/** A status of the last moments of a piece can come after its summary. */
+/** Meters and seconds by which a summary of the same workout may differ from the values so far. */
+const sameWorkoutM = 1;
+const sameWorkoutSec = 1;
+/** A status of the last moments of a workout can come after its summary. */
 const lastStatusTolerance = { m: 15, sec: 2 };
 
 function positiveOrNull(value: number): number | null {
@@ -58,7 +58,8 @@ export function finishFromStatus(progress: RowProgress, source: 'lastStatus' | '
   const { elapsedSec, distanceM, elapsedIsExact, track, workoutType } = progress;
   // With less than the whole time it would be too fast, and in intervals the monitor's average is not that of the row.
   const averagePaceSec = elapsedIsExact ? paceSecOf(distanceM, elapsedSec) : null;
-  // In intervals, the monitor's average power may be the interval's; in one piece it is more exact than a formula on a rounded pace.
+  // In intervals, the monitor's average power may be the interval's; in a single piece it is more exact than a formula on
+  // a rounded pace.
   const monitorPowerW = isIntervalWorkout(workoutType) ? null : track.monitorAveragePowerW;
   const powerW = monitorPowerW ?? powerWOf(averagePaceSec);
   return withResult(progress, {
@@ -134,7 +135,7 @@ type Totals = { elapsedSec: number; distanceM: number };
 function agreesWith(
   record: EndOfWorkoutSummary,
   seen: Totals,
-  { m, sec }: Tolerance = { m: samePieceM, sec: samePieceSec },
+  { m, sec }: Tolerance = { m: sameWorkoutM, sec: sameWorkoutSec },
 ): boolean {
   return (
     Math.abs(record.distanceM - seen.distanceM) <= m &&
@@ -143,8 +144,8 @@ function agreesWith(
 }
 
 /**
- * Whether the summary can be of the piece that has ended now. That of the piece before may come late, after the athlete
- * has rowed on, and has other totals. The time of an interval piece with a gap is a lower bound.
+ * Whether the summary can be of the workout that has ended now. That of the workout before may come late, after the
+ * athlete has rowed on, and has other totals. The time of an interval workout with a gap is a lower bound.
  */
 function isOfThisEnd(
   record: EndOfWorkoutSummary,
@@ -154,7 +155,7 @@ function isOfThisEnd(
 }
 
 function isAtLeast(record: EndOfWorkoutSummary, { elapsedSec, distanceM }: Totals): boolean {
-  return record.distanceM >= distanceM - samePieceM && record.timeElapsedSec >= elapsedSec - samePieceSec;
+  return record.distanceM >= distanceM - sameWorkoutM && record.timeElapsedSec >= elapsedSec - sameWorkoutSec;
 }
 
 /** Never below the values so far: the summary may be more exact, but no distance already rowed is removed. */
@@ -172,7 +173,7 @@ function followSummaryOfFinished(progress: RowProgress, record: EndOfWorkoutSumm
     return { ...progress, recoveryHeartRateBpm: record.recoveryHeartRateBpm };
   }
   if (isRepeat(track.foreignSummary, record)) return progress;
-  // After the wait, or of a piece that went on after an end by hand: the monitor's own result is the truth.
+  // After the wait, or of a workout that went on after an end by hand: the monitor's own result is the truth.
   const isOurs =
     !track.isAbandoned &&
     (result.source === 'byHand'
@@ -181,14 +182,14 @@ function followSummaryOfFinished(progress: RowProgress, record: EndOfWorkoutSumm
   return isOurs ? finishFromSummary(progress, record) : progress;
 }
 
-/** Handles 0x39: finishes a piece of ours that has ended; otherwise the record is held, foreign, or a repeat. */
+/** Handles 0x39: finishes a workout of ours that has ended; otherwise the record is held, foreign, or a repeat. */
 export function followSummary(progress: RowProgress, record: EndOfWorkoutSummary): RowProgress {
   const { phase, track } = progress;
   if (phase === 'finished') return followSummaryOfFinished(progress, record);
   if (isRepeat(track.foreignSummary, record)) return progress;
   if (track.interval === null) return { ...progress, track: { ...track, foreignSummary: record } };
   if (phase === 'ending') {
-    // Less than what was heard is the piece before. More can be a part that was not.
+    // Less than what was heard is the workout before. More can be a part that was not.
     const isOurs = isIntervalWorkout(progress.workoutType) || isAtLeast(record, progress);
     return isOurs ? finishFromSummary(progress, record) : progress;
   }
@@ -196,21 +197,24 @@ export function followSummary(progress: RowProgress, record: EndOfWorkoutSummary
   return { ...progress, track: { ...track, heldSummary: record } };
 }
 
-/** Drops a held summary once the piece is rowed on: that of the piece before came late, and a piece has its own at its end. */
+/**
+ * Drops a held summary once the workout is rowed on: that of the workout before came late, and a workout has its own at
+ * its end.
+ */
 export function dropLateSummary(progress: RowProgress): RowProgress {
   const { elapsedIsExact, workoutType, track } = progress;
   const { heldSummary } = track;
   // The totals of intervals of which some were missed are no measure.
   if (heldSummary === null || !elapsedIsExact || isIntervalWorkout(workoutType)) return progress;
-  // Rowed past its totals, it is of an earlier piece, also a short one.
+  // Rowed past its totals, it is of an earlier workout, also a short one.
   if (agreesWith(heldSummary, progress, lastStatusTolerance) && isAtLeast(heldSummary, progress))
     return progress;
   return { ...progress, track: { ...track, heldSummary: null, foreignSummary: heldSummary } };
 }
 
 /**
- * Applies a summary that arrived before the status record of the end, unless it is of the piece before. `hasTotals`: the
- * record has the totals of the piece.
+ * Applies a summary that arrived before the status record of the end, unless it is of the workout before. `hasTotals`: the
+ * record has the totals of the workout.
  */
 export function followHeldSummary(progress: RowProgress, hasTotals: boolean): RowProgress {
   const { heldSummary } = progress.track;

@@ -1,5 +1,5 @@
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
-import { stageOf, targetOf, type GeneralStatus } from './records.ts';
+import { stageOf, programmedOf, type GeneralStatus } from './records.ts';
 import type { MonitorSetup, RowProgress } from './state.ts';
 
 export type { MonitorSetup } from './state.ts';
@@ -10,7 +10,7 @@ const firstUnknownType = 13;
 /** Returns the workout of a status before or during the work; null in the monitor's menus. */
 function setupOf(record: GeneralStatus, isBegun: boolean): MonitorSetup | null {
   const { workoutType } = record;
-  return workoutType >= firstUnknownType ? null : { workoutType, work: targetOf(record), isBegun };
+  return workoutType >= firstUnknownType ? null : { workoutType, work: programmedOf(record), isBegun };
 }
 
 /** Returns the workout that a status says the monitor waits with; null in its menus, and while it is rowed. */

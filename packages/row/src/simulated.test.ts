@@ -129,7 +129,7 @@ describe('a Bluetooth connection that drops for a while', () => {
     ['within an interval', [20, 35]],
     ['over the end of one and its rest', [50, 110]],
     ['over two whole intervals', [20, 190]],
-  ] as const)('%s loses no metre, and the summary has the exact time', (_name, [from, to]) => {
+  ] as const)('%s loses no meter, and the summary has the exact time', (_name, [from, to]) => {
     const whole = rowPlan(distanceIntervals, 300);
     const broken = rowPlan(distanceIntervals, 300, [[from, to]]);
     const distanceAt = new Map(whole.map(({ atMs, after }) => [atMs, after.distanceM]));

@@ -4,7 +4,7 @@ import type { LogEntry, StrokeData, EndOfWorkoutSummary } from './records.ts';
 
 export type RowPhase = 'waiting' | 'rowing' | 'resting' | 'paused' | 'ending' | 'finished';
 
-/** A split of a single piece, or an interval of an interval piece. */
+/** A split of a single piece, or an interval of an interval workout. */
 export type RowSplit = {
   /** From 1, the monitor's own number. */
   splitNumber: number;
@@ -21,12 +21,15 @@ export type RowSplit = {
   calories: number | null;
 };
 
-/** What the monitor expects at the end of this piece or interval at the present pace. */
+/** What the monitor expects at the end of this single piece or interval at the present pace. */
 export type Projection = { kind: 'time'; elapsedSec: number } | { kind: 'distance'; distanceM: number };
 
-/** A stroke of the contract with its piece, final once it is emitted. */
+/** A stroke of the contract with the monitor's workout that it is of, final once it is emitted. */
 export type RowStroke = Stroke & {
-  /** From 1; rises when the athlete starts over on the monitor. */
+  /**
+   * The number of the monitor's workout, from 1; rises when the athlete starts over on the monitor. "Piece" is its name in
+   * the journals of earlier pages.
+   */
   pieceNumber: number;
   /** The clock of `reduceRow` when its first record was heard; null in a row of an earlier page. */
   heardAtMs: number | null;
@@ -54,7 +57,7 @@ export type RowResult = {
 export type MonitorSetup = {
   /** The monitor's number. */
   workoutType: number;
-  /** The whole piece, or the first interval; null for Just Row and watt-minutes. */
+  /** The single piece, or the first interval; null for Just Row and watt-minutes. */
   work: Work | null;
   /** False while the monitor waits for the first stroke, when its menu can look like Just Row. */
   isBegun: boolean;
@@ -74,6 +77,7 @@ export type IntervalTrack = {
   strokePeriodSec: number;
   /** No status record since its newest stroke was missed, so that no later stroke was either. */
   isHeardSince: boolean;
+  /** Its programmed length; null for Just Row and watt-minutes. "Target" is its name in the journals of earlier pages. */
   target: Work | null;
   /** The interval's work is done: clock and distance no longer change. */
   isEnded: boolean;
@@ -87,7 +91,7 @@ export type IntervalTrack = {
 export type RowTrack = {
   /** State of the newest general status; null before the first. */
   workoutState: number | null;
-  /** null before the first metre. */
+  /** null before the first meter. */
   interval: IntervalTrack | null;
   finishedDistanceM: number;
   finishedStrokeCount: number;
@@ -100,7 +104,7 @@ export type RowTrack = {
   intervalTimes: Record<string, { elapsedSec: number; isExact: boolean }>;
   /** Interval numbers from here on are lower bounds: intervals were missed and not yet counted. */
   uncertainFrom: number | null;
-  /** The monitor has left the piece without an end: rowing again starts a new piece, and a later summary is not ours. */
+  /** The monitor has left its workout without an end: rowing again starts a new one, and a later summary is not ours. */
   isAbandoned: boolean;
   /** Drive done, recovery outstanding. */
   openStroke: RowStroke | null;
@@ -118,7 +122,7 @@ export type RowTrack = {
   earlierCalories: number;
   /** The interval that ended last, until the monitor's own record of it arrives, which is after the rest. */
   lastInterval: RowSplit | null;
-  /** Strokes of a piece or interval whose first general status has not arrived. */
+  /** Strokes of a workout or interval whose first general status has not arrived. */
   earlyStrokes: StrokeData[];
   monitorAveragePaceSec: number | null;
   monitorAveragePowerW: number | null;
@@ -134,7 +138,10 @@ export type RowTrack = {
 /** One athlete's progress in one activity. Plain data that JSON preserves. */
 export type RowProgress = {
   phase: RowPhase;
-  /** How many pieces have begun; above 1 the athlete started over, and all values below are of the newest piece. */
+  /**
+   * How many workouts of the monitor have begun; above 1 the athlete started over, and all values below are of the newest.
+   * "Piece" is its name in the journals of earlier pages.
+   */
   pieceNumber: number;
   /** Work only, over all intervals; see `elapsedIsExact`. */
   elapsedSec: number;
@@ -158,13 +165,13 @@ export type RowProgress = {
   ergMachineType: number | null;
   /** null while the monitor is in a menu, or was first heard in a later interval. */
   setup: MonitorSetup | null;
-  /** Remaining in this piece or interval; null without a target. */
+  /** Remaining in this single piece or interval; null without a programmed length. */
   remaining: Work | null;
   /** Counts down in a planned rest; null outside a rest, and until its first record. */
   restTimeSec: number | null;
-  /** Of this piece or interval; null until the monitor projects it, and in rests. */
+  /** Of this single piece or interval; null until the monitor projects it, and in rests. */
   projection: Projection | null;
-  /** From 1; 0 before the first metre. */
+  /** From 1; 0 before the first meter. */
   intervalNumber: number;
   /** By splitNumber. */
   splits: RowSplit[];
@@ -242,14 +249,14 @@ export function emptyProgress(): RowProgress {
 /** Less than a stroke: there is nothing to lose. */
 const nothingM = 10;
 
-/** Whether anything of the piece was rowed: a stroke, or the metres of one. */
+/** Whether anything of the monitor's workout was rowed: a stroke, or the meters of one. */
 export function isRowed({ distanceM, strokeCount, closedStrokes, track }: RowProgress): boolean {
   const hasStroke = strokeCount > 0 || closedStrokes.length > 0 || track.openStroke !== null;
   return hasStroke || distanceM >= nothingM;
 }
 
-/** Resets a row to the start of a piece; keeps the summaries known to be foreign. */
-export function clearPiece(progress: RowProgress): RowProgress {
+/** Resets a row to the start of a workout of the monitor; keeps the summaries known to be foreign. */
+export function clearMonitorWorkout(progress: RowProgress): RowProgress {
   const empty = emptyProgress();
   return {
     ...empty,

@@ -38,7 +38,7 @@ test('whatever a monitor can send, its strokes are within the contract, so that 
       ];
       const rowed = records.reduce((progress, record) => reduceRow(progress, record, 0), beginRow());
       const { strokes } = takeStrokes(closeStroke(rowed, fields.recoveryTimeSec));
-      for (const { pieceNumber: _piece, heardAtMs: _heard, ...one } of strokes) {
+      for (const { pieceNumber: _workout, heardAtMs: _heard, ...one } of strokes) {
         expect(StrokeSchema.parse(one)).toEqual(one);
       }
       if (elapsedSec > 0) expect(strokes).toHaveLength(1);
@@ -46,7 +46,7 @@ test('whatever a monitor can send, its strokes are within the contract, so that 
   );
 });
 
-test('a stroke that was heard alone before the next piece is none of it', () => {
+test('a stroke that was heard alone before the next workout is none of it', () => {
   const records = [
     stroke({ strokeCount: 6, elapsedSec: 13, distanceM: 52 }),
     generalStatus({ elapsedSec: 0.5, distanceM: 2 }),

@@ -83,7 +83,7 @@ export function takeStrokes(progress: RowProgress): { progress: RowProgress; str
     : { progress: { ...progress, closedStrokes: [] }, strokes };
 }
 
-/** Bounds the wait for the recovery of a stroke whose interval or piece has ended: no next stroke closes it soon. */
+/** Bounds the wait for the recovery of a stroke whose interval or workout has ended: no next stroke closes it soon. */
 export function limitWait(progress: RowProgress, atMs: number): RowProgress {
   const { openStroke, openStrokeUntilMs } = progress.track;
   if (openStroke === null || openStrokeUntilMs !== null) return progress;
@@ -129,7 +129,7 @@ export function followStroke(
   const { track, phase } = progress;
   if (record.strokeCount === 0 || phase === 'finished') return progress;
   if (track.interval === null || phase === 'waiting') {
-    // Strokes after the end of an earlier piece are ignored.
+    // Strokes after the end of an earlier workout are ignored.
     const isAfterAnEnd = track.workoutState !== null && stageOf(track.workoutState) === 'over';
     return isAfterAnEnd ? progress : hold(progress, record);
   }
@@ -141,13 +141,13 @@ export function followStroke(
     // The clock has restarted: this is still the recovery of the previous interval.
     return closeWithSecondCopy(progress, interval.number - 1, record);
   }
-  // Of the piece before, of which nothing else was heard: one of this piece is behind the status that came after it.
+  // Of the workout before, of which nothing else was heard: one of this workout is behind the status that came after it.
   if (isHeld && record.elapsedSec > interval.elapsedSec + aheadOfLaterStatusSec) return progress;
   if (record.strokeCount === interval.strokeCount) {
     return closeWithSecondCopy(progress, interval.number, record);
   }
 
-  // The clock has restarted, and the status of the next interval or piece has not arrived yet.
+  // The clock has restarted, and the status of the next interval or workout has not arrived yet.
   if (!isHeld && record.elapsedSec < interval.elapsedSec - 1) return hold(progress, record);
   if (record.strokeCount < interval.strokeCount) return progress;
 
@@ -198,7 +198,7 @@ export function followStrokeStatus(progress: RowProgress, record: AdditionalStat
   return { ...progress, track: { ...progress.track, openStroke: stroke } };
 }
 
-/** Processes the held strokes once their piece or interval has begun. */
+/** Processes the held strokes once their workout or interval has begun. */
 export function followEarlyStrokes(progress: RowProgress, atMs: number): RowProgress {
   const { earlyStrokes } = progress.track;
   if (earlyStrokes.length === 0) return progress;

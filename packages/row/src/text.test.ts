@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { describePlan } from './text/describe.ts';
 import { parseWorkoutText, type PlannedPiece } from './text.ts';
-import { metres, seconds, times } from '../test/piece-factory.ts';
+import { meters, seconds, times } from '../test/piece-factory.ts';
 
 describe('parsing the text of a coach', () => {
   test.each<[string, PlannedPiece[]]>([
-    ['2000m', [metres(2000)]],
-    ['2k', [metres(2000)]],
-    [' 5 KM ', [metres(5000)]],
-    ['2.5k', [metres(2500)]],
-    ['5,000 m', [metres(5000)]],
+    ['2000m', [meters(2000)]],
+    ['2k', [meters(2000)]],
+    [' 5 KM ', [meters(5000)]],
+    ['2.5k', [meters(2500)]],
+    ['5,000 m', [meters(5000)]],
     ['30 min', [seconds(1800)]],
     ["30'", [seconds(1800)]],
     ['20:00', [seconds(1200)]],
@@ -17,20 +17,20 @@ describe('parsing the text of a coach', () => {
     ['90:00', [seconds(5400)]],
     ['1 h 5 min', [seconds(3900)]],
     ['45 s', [seconds(45)]],
-    ['4 x 500m / 1:00 rest', times(4, metres(500, 60))],
-    ['4x500m/1:00', times(4, metres(500, 60))],
-    ['3x500m, 2min r', times(3, metres(500, 120))],
-    ['8 × 500 m r 3:30', times(8, metres(500, 210))],
-    ['8 × 500 m r3:30', times(8, metres(500, 210))],
-    ['6 * 500m rest 90s', times(6, metres(500, 90))],
+    ['4 x 500m / 1:00 rest', times(4, meters(500, 60))],
+    ['4x500m/1:00', times(4, meters(500, 60))],
+    ['3x500m, 2min r', times(3, meters(500, 120))],
+    ['8 × 500 m r 3:30', times(8, meters(500, 210))],
+    ['8 × 500 m r3:30', times(8, meters(500, 210))],
+    ['6 * 500m rest 90s', times(6, meters(500, 90))],
     ['5 x 3 min w/ 1 min 30 s rest', times(5, seconds(180, 90))],
     ['4 x 4min with 2:00 off', times(4, seconds(240, 120))],
     ['10 x 1:00/1:00', times(10, seconds(60, 60))],
-    ['500m + 1000m', [metres(500), metres(1000)]],
-    ['500m, 1000m, 500m', [metres(500), metres(1000), metres(500)]],
-    ['500m + 1000m + 500m / 2:00 rest', [metres(500, 120), metres(1000, 120), metres(500, 120)]],
-    ['500m/1:00 + 1000m/2:00 + 500m', [metres(500, 60), metres(1000, 120), metres(500)]],
-    ['2 x 1k / 3:00 + 2000m', [...times(2, metres(1000, 180)), metres(2000)]],
+    ['500m + 1000m', [meters(500), meters(1000)]],
+    ['500m, 1000m, 500m', [meters(500), meters(1000), meters(500)]],
+    ['500m + 1000m + 500m / 2:00 rest', [meters(500, 120), meters(1000, 120), meters(500, 120)]],
+    ['500m/1:00 + 1000m/2:00 + 500m', [meters(500, 60), meters(1000, 120), meters(500)]],
+    ['2 x 1k / 3:00 + 2000m', [...times(2, meters(1000, 180)), meters(2000)]],
   ])('%s', (text, pieces) => {
     expect(parseWorkoutText(text)).toEqual({ pieces });
   });

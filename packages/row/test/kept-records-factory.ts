@@ -377,7 +377,7 @@ const withPlainProgress = ({ row, strokes }: StoredRecords): StoredRecords => {
 /** Of version 2: the same row, with its progress as it is. */
 export const version2Records: StoredRecords = withPlainProgress(version1Records);
 
-/** Of version 3: the same row, which is no piece that was left, and has its place. */
+/** Of version 3: the same row, which was not left on the monitor, and has its place. */
 export const version3Records: StoredRecords = {
   row: { ...version2Records.row, isLeft: false, heldUntilMs: null, takenUpAt: null, version: 3 },
   strokes: version2Records.strokes,

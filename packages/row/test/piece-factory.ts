@@ -6,7 +6,7 @@ function withTarget(piece: PlannedPiece, target: Target | undefined): PlannedPie
   return target === undefined ? piece : { ...piece, target };
 }
 
-export function metres(distanceM: number, restSec: number | null = 0, target?: Target): PlannedPiece {
+export function meters(distanceM: number, restSec: number | null = 0, target?: Target): PlannedPiece {
   return withTarget({ kind: 'distance', distanceM, restSec }, target);
 }
 

@@ -11,7 +11,7 @@ import type {
   EndOfWorkoutSummary,
 } from '../src/records.ts';
 
-/* Builders for tests: records of a 500 m piece by default. */
+/* Builders for tests: records of a 500 m workout by default. */
 
 export function generalStatus(fields: Partial<GeneralStatus> = {}): GeneralStatus {
   return {
@@ -162,21 +162,21 @@ const speedMPerSec = 4;
 const strokeSec = 2;
 
 /**
- * Builds the records of a fixed distance interval piece at 4 m/s, four records a second: total raised at the start of the
- * rest with the distance frozen, numbers restarting with the next interval, the split after the rest, the summary
- * 1.5 s after the end.
+ * Builds the records of a fixed distance interval workout at 4 m/s, four records a second: total raised at the start of
+ * the rest with the distance frozen, numbers restarting with the next interval, the split after the rest, the summary 1.5
+ * s after the end.
  */
-export function intervalPiece(count: number, metres: number, restSec: number): TimedRecord[] {
+export function intervalWorkout(count: number, meters: number, restSec: number): TimedRecord[] {
   const records: TimedRecord[] = [];
   let nowSec = 0;
   const emit = (record: RowRecord): void => {
     records.push({ atMs: Math.round(nowSec * 1000), record });
   };
-  const workSec = metres / speedMPerSec;
-  const set = { workoutType: 7, workoutDuration: metres };
+  const workSec = meters / speedMPerSec;
+  const set = { workoutType: 7, workoutDuration: meters };
   emit(generalStatus({ ...set, workoutState: 0, rowingState: 0 }));
   for (let number = 1; number <= count; number += 1) {
-    const finishedM = (number - 1) * metres;
+    const finishedM = (number - 1) * meters;
     let strokeCount = 0;
     for (let tick = 1; tick * tickSec < workSec; tick += 1) {
       nowSec += tickSec;
@@ -192,11 +192,11 @@ export function intervalPiece(count: number, metres: number, restSec: number): T
         emit(stroke({ strokeCount, elapsedSec, distanceM, recoveryTimeSec: 1.5 }));
       }
     }
-    const frozen = { ...set, elapsedSec: workSec, distanceM: metres, rowingState: 0 };
+    const frozen = { ...set, elapsedSec: workSec, distanceM: meters, rowingState: 0 };
     const finished = split({
       splitNumber: number,
       splitTimeSec: workSec,
-      splitDistanceM: metres,
+      splitDistanceM: meters,
       restTimeSec: restSec,
     });
     if (number === count) {
@@ -208,7 +208,7 @@ export function intervalPiece(count: number, metres: number, restSec: number): T
     for (let left = restSec; left > 0; left -= 1) {
       nowSec += 1;
       const workoutState = left === restSec ? 9 : 3;
-      emit(generalStatus({ ...frozen, workoutState, totalWorkDistanceM: finishedM + metres }));
+      emit(generalStatus({ ...frozen, workoutState, totalWorkDistanceM: finishedM + meters }));
       emit(status1({ restTimeSec: left }));
     }
     emit(finished);
@@ -216,27 +216,27 @@ export function intervalPiece(count: number, metres: number, restSec: number): T
   }
   nowSec += 1.5;
   const timeElapsedSec = count * workSec;
-  emit(summary({ workoutType: 7, timeElapsedSec, distanceM: count * metres }));
+  emit(summary({ workoutType: 7, timeElapsedSec, distanceM: count * meters }));
   return records;
 }
 
 const statusEverySec = 0.5;
 
 /**
- * Builds the records of a 500 m piece at `paceSec`, without the monitor's summary: status and calories twice a second,
+ * Builds the records of a 500 m workout at `paceSec`, without the monitor's summary: status and calories twice a second,
  * with 0.375 kcal a second, and strokes at a steady rate, each twice.
  */
-export function steadyPiece({ rateSpm, paceSec }: { rateSpm: number; paceSec: number }): RowRecord[] {
+export function steadyWorkout({ rateSpm, paceSec }: { rateSpm: number; paceSec: number }): RowRecord[] {
   const periodSec = 60 / rateSpm;
   const totalSec = paceSec;
-  const metresAt = (sec: number) => Math.round((5_000 * sec) / totalSec) / 10;
+  const metersAt = (sec: number) => Math.round((5_000 * sec) / totalSec) / 10;
   const timed: { sec: number; record: RowRecord }[] = [];
   const add = (sec: number, ...records: RowRecord[]) =>
     timed.push(...records.map((record) => ({ sec, record })));
   for (let step = 1; step * statusEverySec <= totalSec; step += 1) {
     const sec = step * statusEverySec;
     const isOver = sec === totalSec;
-    const at = { elapsedSec: sec, distanceM: isOver ? 500 : metresAt(sec) };
+    const at = { elapsedSec: sec, distanceM: isOver ? 500 : metersAt(sec) };
     add(
       sec,
       generalStatus({ ...at, ...(isOver && { workoutState: 10, rowingState: 0 }) }),
@@ -246,7 +246,7 @@ export function steadyPiece({ rateSpm, paceSec }: { rateSpm: number; paceSec: nu
   }
   for (let count = 1; (count - 0.5) * periodSec < totalSec; count += 1) {
     const sec = Math.round((count - 0.5) * periodSec * 100) / 100;
-    const at = { strokeCount: count, distanceM: metresAt(sec) };
+    const at = { strokeCount: count, distanceM: metersAt(sec) };
     add(sec, stroke({ ...at, elapsedSec: sec }));
     if (sec + 0.4 * periodSec < totalSec)
       add(sec + 0.4 * periodSec, stroke({ ...at, elapsedSec: sec + 0.4 }));

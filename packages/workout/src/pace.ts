@@ -1,6 +1,6 @@
 /**
  * Pace and power, and their format on the monitor.
- * A pace is always seconds per 500 m; power follows Concept2's published formula watts = 2.8 / (seconds per metre)^3
+ * A pace is always seconds per 500 m; power follows Concept2's published formula watts = 2.8 / (seconds per meter)^3
  * (https://www.concept2.com/training/watts-calculator).
  */
 

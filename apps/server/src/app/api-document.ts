@@ -16,7 +16,7 @@ export async function documentApi(
         title: `${productName} API`,
         version: '1',
         description:
-          'Sign in at /api/auth/sign-in/email; the cookie or the bearer token that it returns authorises every call.',
+          'Sign in at /api/auth/sign-in/email; the cookie or the bearer token that it returns authorizes every call.',
       },
       components: {
         securitySchemes: {

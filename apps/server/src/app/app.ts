@@ -6,12 +6,14 @@ import { findAppearanceByUid, findUserRefByUid } from '../features/users/index.t
 import { clientAddress } from '../http/client-address.ts';
 import type { BodyLimits } from '../http/connections.ts';
 import { healthRoutes } from '../http/health.ts';
-import { hourlyHere } from '../http/hourly.ts';
+import { metricsRoute } from '../http/metrics.ts';
+import { hourlyHere, repeatedly } from '../http/hourly.ts';
 import { answerNotFound } from '../http/problem.ts';
 import { limitRates, usualRateLimits, type RateLimits } from '../http/rate-limits.ts';
 import { RefusedConnections } from '../http/refused-connections.ts';
 import { logSecurityEvents } from '../http/security-log.ts';
 import { serveWeb } from '../http/pages/web.ts';
+import { trustRoutes } from '../http/trust/trust.ts';
 import { DearCalls } from '../infra/dear-calls.ts';
 import { findUserIdByEmail } from '../infra/identity/account-user.ts';
 import { countedAddress } from '../infra/identity/attempts.ts';
@@ -20,6 +22,7 @@ import { Handshakes } from '../live/wire/handshakes.ts';
 import { documentApi } from './api-document.ts';
 import { callersOf, findCallers } from './callers.ts';
 import { makeHttpServer, type MountedRoute } from './http-server.ts';
+import { measure } from './measure.ts';
 import { addEvents, addRoutes } from './routes.ts';
 import type { Services } from './services.ts';
 
@@ -33,11 +36,16 @@ export type AppOptions = {
 export type App = {
   http: FastifyInstance;
   live: LiveGateway;
-  /** Every route; each has its row in the authorisation matrix. */
+  /** Every route; each has its row in the authorization matrix. */
   routes: readonly MountedRoute[];
   /** Makes /readyz return 503 from now on, so that no new requests are sent here. */
   announceStop(): void;
 };
+
+/** How often a process looks whether the nightly backup is due. */
+const nightlyBackupsEveryMs = 600_000;
+/** Often, so that each is short: queries wait meanwhile. */
+const checkpointEveryMs = 600_000;
 
 export const builtWebFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
@@ -51,13 +59,15 @@ export async function buildApp(services: Services, { limits, webFolder }: AppOpt
   const { http, connections, setSecurityHeaders, routes } = makeHttpServer({
     ...config,
     bodies: limits?.bodies,
+    local: services.localHttps,
     refused,
     disk,
     logger,
   });
+  const own = { publicUrl: config.publicUrl, local: services.localHttps };
   const callers = callersOf(services, rates);
   http.decorate('takesHour', (what: string) => installation.takesHour(what));
-  findCallers(http, { callers: callers.cache, publicUrl: config.publicUrl, refused });
+  findCallers(http, { callers: callers.cache, own, refused });
   await limitRates(http, {
     limits: rates,
     counts: installation.counts,
@@ -81,14 +91,25 @@ export async function buildApp(services: Services, { limits, webFolder }: AppOpt
     isStopping: () => isStopping,
     problem: () => installation.problem(),
   });
+  metricsRoute(http, {
+    token: config.metricsToken,
+    publicUrl: config.publicUrl,
+    text: () => services.metrics.text(),
+    noteRequest: (labels, sec) => services.metrics.noteRequest(labels, sec),
+  });
   hourlyHere(http, 'deleting mails', () => services.mail.sweep(services.now()));
+  repeatedly(http, checkpointEveryMs, 'writing the database to its files', database.checkpoint);
   hourlyHere(http, 'checking the disk space', () => disk.warnWhenLow(logger));
+
+  const { nightlyBackups } = services;
+  if (nightlyBackups)
+    repeatedly(http, nightlyBackupsEveryMs, 'the nightly backup', () => nightlyBackups.run());
 
   const findBoard = (key: string) => resolveBoard(db, key);
   const live = new LiveGateway({
     httpServer: http.server,
     handshakes: new Handshakes({
-      publicUrl: config.publicUrl,
+      own,
       callers: callers.cache,
       resolveBoard: findBoard,
       unknown: callers.unknown,
@@ -104,11 +125,13 @@ export async function buildApp(services: Services, { limits, webFolder }: AppOpt
     log: logger,
   });
   const samples = addEvents(live, services);
+  measure(services, live);
   http.addHook('preClose', async () => {
     await live.close();
     await samples.close();
   });
   addRoutes(http, services);
+  trustRoutes(http, { productName: config.productName, site: services.localHttps });
 
   if (webFolder === undefined) http.setNotFoundHandler(answerNotFound);
   else {

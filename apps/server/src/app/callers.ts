@@ -6,7 +6,7 @@ import { CallerCache } from '../http/caller-cache.ts';
 import type { Caller, ResolveCaller } from '../http/caller.ts';
 import { HttpError } from '../http/errors.ts';
 import { webHeaders } from '../http/headers.ts';
-import { isFromAnotherSite } from '../http/origin.ts';
+import { isFromAnotherSite, type OwnAddresses } from '../http/origin.ts';
 import { usualRateLimits, type RateLimits } from '../http/rate-limits.ts';
 import type { RefusedConnections } from '../http/refused-connections.ts';
 import { UnknownCredentials } from '../http/unknown-credentials.ts';
@@ -43,16 +43,13 @@ export function callersOf(
   return { cache, unknown, lookUp };
 }
 
-type FindCallersOptions = { callers: CallerCache; publicUrl: string | null; refused: RefusedConnections };
+type FindCallersOptions = { callers: CallerCache; own: OwnAddresses; refused: RefusedConnections };
 
 /** Sets each request's caller, and refuses changes that a page of another site asks for. */
-export function findCallers(
-  http: FastifyInstance,
-  { callers, publicUrl, refused }: FindCallersOptions,
-): void {
+export function findCallers(http: FastifyInstance, { callers, own, refused }: FindCallersOptions): void {
   const callerOf = async (request: FastifyRequest): Promise<Caller | null> => {
     const isUnsafe = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
-    if (isUnsafe && isFromAnotherSite(request.headers, publicUrl)) {
+    if (isUnsafe && isFromAnotherSite(request.headers, own)) {
       throw new HttpError(403, 'wrong_origin', 'This request comes from a page of another site');
     }
     const { config: route, url } = request.routeOptions;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { apiVersion, apiVersionHeader } from '@boathouse/contract/endpoint';
@@ -11,11 +12,14 @@ import type { RefusedConnections } from '../http/refused-connections.ts';
 import { requirePlainTarget } from '../http/request-target.ts';
 import { securityHeaders, type SetSecurityHeaders } from '../http/security-headers.ts';
 import type { DiskSpace } from '../infra/disk-space.ts';
+import { guardNetwork } from '../http/network-guard.ts';
+import { isReadableOnNetwork, type LocalSite } from '../http/local-site.ts';
 import { isLiveHandshake } from '../live/wire/upgrade-request.ts';
 
 type HttpServerOptions = {
   publicUrl: string | null;
   trustedProxy: string | null;
+  local: LocalSite | null;
   bodies: BodyLimits | undefined;
   refused: RefusedConnections;
   disk: DiskSpace;
@@ -44,6 +48,7 @@ const failureMessages = {
 export function makeHttpServer({
   publicUrl,
   trustedProxy,
+  local,
   bodies = usualBodyLimits,
   refused,
   disk,
@@ -52,9 +57,13 @@ export function makeHttpServer({
   const setSecurityHeaders = securityHeaders(publicUrl?.startsWith('https:') ?? false);
   const http = fastify({
     // Other Upgrade headers are ignored, as HTTP allows: the request is served or refused like any other.
-    http: { shouldUpgradeCallback: isLiveHandshake },
+    http: {
+      shouldUpgradeCallback: (request) =>
+        isLiveHandshake(request) && !(local !== null && isReadableOnNetwork(request)),
+    },
     clientErrorHandler: (error, socket) => connections.answerUnreadable(error, socket),
     loggerInstance: logger,
+    genReqId: () => randomUUID(),
     // One line per answer instead of two (the hook below).
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxy ?? false,
@@ -91,6 +100,7 @@ export function makeHttpServer({
     reply.header(apiVersionHeader, String(apiVersion));
     await refused.check(request, reply, () => requirePlainTarget(request.url));
   });
+  if (local !== null) guardNetwork(http, local);
   http.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {

@@ -2,16 +2,25 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { listenUrlOf, type Config } from '../config.ts';
 import { protectDataFolder } from '../db/data-folder.ts';
+import { NewerDatabaseError } from '../db/migrations.ts';
 import { openDatabase } from '../db/open.ts';
+import { backupFolderOf, newestRestorable } from '../infra/backup/backup-folder.ts';
+import { backupBeforeMigration } from '../infra/backup/before-migration.ts';
+import { NightlyBackups } from '../infra/backup/nightly.ts';
+import { settleRestoredSecret } from '../infra/backup/restored-secret.ts';
 import { DiskSpace } from '../infra/disk-space.ts';
 import { openFileStorage } from '../infra/files/open-files.ts';
 import { readOrMakeAuthSecret } from '../infra/identity/embedded/auth-secret.ts';
 import { openIdentity } from '../infra/identity/open-identity.ts';
 import { soleProcess } from '../infra/installation.ts';
+import { LocalHttps } from '../infra/local-https/local-https.ts';
 import { openMail } from '../infra/mail.ts';
+import type { OperatedInstallation } from '../ops/operation.ts';
 import { servicesOf, type Services } from './services.ts';
 
 type OpenServices = Services & {
+  /** Where commands of the operator do their work. */
+  operated: OperatedInstallation;
   /** Ends what is open, after what runs on it: mails first, the database last. */
   close(): Promise<void>;
 };
@@ -27,7 +36,16 @@ export async function openServices(config: Config, logger: FastifyBaseLogger): P
   protectDataFolder(config.dataDir);
   const disk = DiskSpace.of(config.dataDir);
   await disk.warnWhenLow(logger);
-  const database = await openDatabase(config);
+  const { images, parts } = await openFileStorage(config);
+  const authSecretOf = () => config.authSecret ?? readOrMakeAuthSecret(config.dataDir);
+  const now = () => new Date();
+  const before = backupBeforeMigration(config, { images, authSecretOf, now, log: logger });
+  const database = await openDatabase({ ...config, before }).catch(async (error: unknown) => {
+    if (!(error instanceof NewerDatabaseError)) throw error;
+    throw new NewerDatabaseError(await newestRestorable(backupFolderOf(config)));
+  });
+  if (config.databaseUrl !== null) await settleRestoredSecret(config.dataDir, config.databaseUrl);
+  const authSecret = authSecretOf();
   database.onCrash((error) => {
     logger.fatal({ err: error }, 'the embedded database has crashed: restart the server');
   });
@@ -38,7 +56,9 @@ export async function openServices(config: Config, logger: FastifyBaseLogger): P
       : await import('../infra/redis/open-installation.ts').then(({ openInstallation }) =>
           openInstallation(config.redisUrl ?? '', logger),
         );
-  const listenUrl = listenUrlOf(config);
+  const localHttps = await openLocalHttps(config, logger);
+  const listenUrl = localHttps?.address ?? listenUrlOf(config);
+  const address = config.publicUrl ?? listenUrl;
   const mail = openMail({
     smtpUrl: config.mail.smtpUrl,
     from: config.mail.from ?? `${config.productName.replaceAll(/[<>"@]/g, '')} <${config.contactEmail}>`,
@@ -47,7 +67,7 @@ export async function openServices(config: Config, logger: FastifyBaseLogger): P
   });
   const identity = openIdentity({
     db: database.db,
-    secret: config.authSecret ?? readOrMakeAuthSecret(config.dataDir),
+    secret: authSecret,
     publicUrl: config.publicUrl,
     listenUrl,
     productName: config.productName,
@@ -63,13 +83,39 @@ export async function openServices(config: Config, logger: FastifyBaseLogger): P
     disk,
     identity,
     mail,
-    address: config.publicUrl ?? listenUrl,
-    storage: await openFileStorage(config),
+    address,
+    storage: { images, parts },
     logger,
     installation,
+    nightlyBackups:
+      config.backupDir === null
+        ? null
+        : new NightlyBackups({
+            database,
+            images,
+            authSecret,
+            folder: config.backupDir,
+            dataDir: config.dataDir,
+            now,
+            timeZone: Temporal.Now.timeZoneId(),
+            log: logger,
+          }),
+    localHttps,
   });
   return {
     ...services,
+    operated: {
+      config,
+      address,
+      database: {
+        kind: database.kind,
+        snapshot: () => database.snapshot(),
+        query: (work) => work(database.db),
+      },
+      images,
+      authSecret,
+      now,
+    },
     async close() {
       mail.close();
       await identity.whenIdle();
@@ -77,4 +123,14 @@ export async function openServices(config: Config, logger: FastifyBaseLogger): P
       await database.close();
     },
   };
+}
+
+/**
+ * With PUBLIC_URL users come by that address alone, and of several processes each would need its own port: there the
+ * certificate is not used.
+ */
+async function openLocalHttps(config: Config, log: FastifyBaseLogger): Promise<LocalHttps | null> {
+  if (config.publicUrl !== null || config.redisUrl !== null) return null;
+  const { dataDir, port: httpPort, httpsPort } = config;
+  return LocalHttps.open({ dataDir, httpPort, httpsPort, log });
 }

@@ -23,7 +23,7 @@ import { productRoutes } from '../features/product/routes.ts';
 import { resultRoutes } from '../features/results/index.ts';
 import { hostingEnder, sessionEvents, sessionRoutes } from '../features/sessions/index.ts';
 import { attendanceRoutes } from '../features/attendance/index.ts';
-import { startEvents, startRoutes } from '../features/starts/index.ts';
+import { monitorEvents, startEvents, startRoutes } from '../features/starts/index.ts';
 import { statisticsRoutes } from '../features/statistics/index.ts';
 import { strokeRoutes } from '../features/strokes/index.ts';
 import { templateRoutes } from '../features/templates/index.ts';
@@ -67,7 +67,7 @@ export function addRoutes(http: FastifyInstance, services: Services): void {
     },
     turnsOf('activity'),
   );
-  strokeRoutes(http, db);
+  strokeRoutes(http, db, services.metrics);
   resultRoutes(http, db);
   feedRoutes(http, db, now);
   commentRoutes(http, db, notifier);
@@ -93,6 +93,7 @@ export function addEvents(
   sessionEvents(live, db);
   chatEvents(live, db, now);
   startEvents(live, nowMs);
+  monitorEvents(live, db, nowMs);
   return activityEvents(live, announcements, db, nowMs, (error) => {
     logger.error({ err: error }, 'storing live values failed');
   });

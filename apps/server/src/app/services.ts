@@ -13,7 +13,9 @@ import type { FileStorage } from '../infra/files/open-files.ts';
 import { Attempts } from '../infra/identity/attempts.ts';
 import type { Identity } from '../infra/identity/identity.ts';
 import { soleProcess, type Installation } from '../infra/installation.ts';
+import type { LocalHttps } from '../infra/local-https/local-https.ts';
 import type { Mail } from '../infra/mail.ts';
+import { Metrics } from '../infra/metrics.ts';
 import type { Notifier } from '../infra/notifier.ts';
 import { SecondFactorDemand } from '../infra/second-factor-demand.ts';
 import { Announcements } from '../live/announcements.ts';
@@ -30,6 +32,7 @@ export type ServiceParts = {
     | 'simulatedErg'
     | 'fileQuotaBytes'
     | 'adminsNeedSecondFactor'
+    | 'metricsToken'
   >;
   database: OpenDatabase;
   /** The disk of the data folder. */
@@ -40,8 +43,13 @@ export type ServiceParts = {
   address: string;
   storage: FileStorage;
   logger: FastifyBaseLogger;
+  /** Makes backups at night; null without a folder for them. */
+  nightlyBackups?: { run(): Promise<void> } | null;
   /** What this process shares with others; none by default. */
   installation?: Installation;
+  /** HTTPS on the local network; null by default. */
+  localHttps?: LocalHttps | null;
+  metrics?: Metrics;
   /** The wall clock of sign-in tries, notifications and common starts. */
   nowMs?: () => number;
 };
@@ -68,6 +76,7 @@ export function servicesOf(parts: ServiceParts): Services {
   const { config, database, identity, storage, logger, installation = soleProcess } = parts;
   const { db } = database;
   const nowMs = parts.nowMs ?? Date.now;
+  const metrics = parts.metrics ?? new Metrics();
   const now = () => new Date(nowMs());
   const { turnsOf } = installation;
 
@@ -100,7 +109,10 @@ export function servicesOf(parts: ServiceParts): Services {
   const secondFactorDemand = new SecondFactorDemand(identity, config.adminsNeedSecondFactor);
   return {
     ...parts,
+    nightlyBackups: parts.nightlyBackups ?? null,
+    localHttps: parts.localHttps ?? null,
     installation,
+    metrics,
     nowMs,
     db,
     now,

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { syncNewFolders } from './durable/sync-to-disk.ts';
 
 export class DataFolderInUseError extends Error {
   override name = 'DataFolderInUseError';
@@ -45,9 +46,13 @@ export function lockDataFolder(dataDir: string): { release(): void } {
   };
 }
 
+function makeDataFolder(dataDir: string): void {
+  syncNewFolders(mkdirSync(dataDir, { recursive: true, mode: 0o700 }), dataDir);
+}
+
 function openLockFile(dataDir: string): DatabaseSync {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDataFolder(dataDir);
     return new DatabaseSync(join(dataDir, 'in-use.lock'));
   } catch (error) {
     throw new DataFolderUnusableError(dataDir, error);
@@ -61,7 +66,7 @@ function openLockFile(dataDir: string): DatabaseSync {
  */
 export function protectDataFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDataFolder(dataDir);
     setMode(dataDir, 0o700);
     const database = join(dataDir, 'database');
     if (existsSync(database)) protectTree(database);

@@ -106,6 +106,27 @@ describe('the embedded database in a folder', () => {
     await second.close();
   });
 
+  test('reuses its log after a checkpoint', async () => {
+    const dataDir = temporaryFolder();
+    const { db, checkpoint, close } = await openPglite(dataDir);
+    const logFiles = () =>
+      readdirSync(join(dataDir, 'database', 'pg_wal')).filter((name) => /^[0-9A-F]{24}$/.test(name)).length;
+    await db.execute(sql`create table filling (text text)`);
+    const fill = () =>
+      db.execute(
+        sql`insert into filling select repeat(md5(n::text), 40) from generate_series(1, 20000) as n`,
+      );
+    for (let round = 0; round < 4; round += 1) {
+      await fill();
+      await checkpoint();
+    }
+    const after = logFiles();
+    await fill();
+    await checkpoint();
+    expect(logFiles()).toBeLessThanOrEqual(after);
+    await close();
+  });
+
   test('is refused when a newer version has written it, and is neither changed nor locked', async () => {
     const dataDir = temporaryFolder();
     const first = await openPglite(dataDir);

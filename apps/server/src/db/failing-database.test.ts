@@ -13,7 +13,7 @@ onPostgresql('a PostgreSQL server behind a failing network', () => {
     const proxy = await startTcpProxy(Number(server.port || 5432), server.hostname);
     server.host = `127.0.0.1:${proxy.port}`;
     // A tenth of the product's limits.
-    const database = await openPostgresql(server.href, 1_000);
+    const database = await openPostgresql(server.href, { limitMs: 1_000 });
     const app = await TestApp.on(database);
     onTestFinished(async () => {
       proxy.heal();
@@ -73,7 +73,7 @@ onPostgresql('a PostgreSQL server behind a failing network', () => {
     expect(await db.$count(sql`kept`)).toBe(0);
   });
 
-  test('a query that takes longer than the limit is cancelled on the server, and no other error is a failure', async () => {
+  test('a query that takes longer than the limit is canceled on the server, and no other error is a failure', async () => {
     const { database } = await start();
     expect(await database.db.execute(sql`select pg_sleep(60)`).catch(databaseFailureOf)).toBe('unavailable');
     const failed: unknown = await database.db.execute(sql`select 1 / 0`).catch((error: unknown) => error);

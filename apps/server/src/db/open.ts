@@ -1,14 +1,18 @@
 import { openPglite } from './pglite.ts';
 import { openPostgresql } from './postgresql.ts';
 import type { OpenDatabase } from './database.ts';
+import type { BeforeMigration } from './migrations.ts';
 
 type DatabaseOptions = {
   /** A PostgreSQL address; null means the embedded database in `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;
+  /** Called before an older database with users is migrated. */
+  before?: BeforeMigration;
 };
 
 /** Opens the database and brings its tables up to date; refuses one that a newer Boathouse has written. */
 export function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  return options.databaseUrl === null ? openPglite(options.dataDir) : openPostgresql(options.databaseUrl);
+  const { databaseUrl, dataDir, before } = options;
+  return databaseUrl === null ? openPglite(dataDir, before) : openPostgresql(databaseUrl, { before });
 }

@@ -21,7 +21,7 @@ type PastConditions = Omit<PastFilters, 'from' | 'to'> & { from?: Date | undefin
 const { pastDistance: distance, pastElapsedTime: elapsedTime, pastAveragePace: averagePace } = activities;
 const past = { createdAt: activities.createdAt, distance, elapsedTime, averagePace };
 
-/** Rounded to whole metres or seconds. */
+/** Rounded to whole meters or seconds. */
 function isAbout(column: AnyPgColumn, figure: number): SQL | undefined {
   const whole = Math.round(figure);
   return and(gte(column, whole - 0.5), lt(column, whole + 0.5));

@@ -97,7 +97,7 @@ describe('a connection to PGlite in its thread', () => {
     expect(order).toEqual(['first ends', 'second connected']);
   });
 
-  test('that is cancelled before its turn does not delay the next', async () => {
+  test('that is canceled before its turn does not delay the next', async () => {
     const first = await connect();
     const impatient = opened?.connect();
     impatient?.destroy();

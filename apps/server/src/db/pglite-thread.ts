@@ -17,14 +17,27 @@ declare global {
 export type WorkerOptions = {
   /** The folder of the database; null means in memory. */
   folder: string | null;
-  /** A dump to make a new database from; null opens an existing one, or initialises an empty one. */
+  /** A dump to make a new database from; null opens an existing one, or initializes an empty one. */
   template: string | null;
+  /** Whether nothing waits for the disk, because the caller synchronizes the folder afterwards. Default: false. */
+  isDraft?: boolean;
   wasmModule: WebAssembly.Module;
 };
 
 export type WorkerRequest = { do: 'connect'; port: MessagePort } | { do: 'dump' } | { do: 'close' };
 export type WorkerAnswer =
-  { did: 'open' } | { did: 'dump'; bytes: Uint8Array<ArrayBuffer> } | { did: 'close' };
+  | { did: 'open' }
+  | { did: 'dump'; bytes: Uint8Array<ArrayBuffer> }
+  | { did: 'close' }
+  | { did: 'fail'; reason: string };
+
+/** The disk has refused to store data, or PostgreSQL has given up: the thread has ended. A new start recovers. */
+export class DatabaseFailedError extends Error {
+  override name = 'DatabaseFailedError';
+  constructor(reason: string) {
+    super(`The embedded database cannot store data: ${reason}. Check the disk of DATA_DIR.`);
+  }
+}
 
 /** Compiled once per process; threads share the code. */
 let wasmModule: Promise<WebAssembly.Module> | undefined;
@@ -48,6 +61,9 @@ export class PgliteThread {
   private constructor(worker: Worker) {
     this.#worker = worker;
     this.#end = new Promise((_resolve, reject) => {
+      worker.on('message', (message: WorkerAnswer) => {
+        if (message.did === 'fail') reject(new DatabaseFailedError(message.reason));
+      });
       worker.once('error', reject);
       worker.once('exit', () => reject(new Error('The thread of the embedded database has ended')));
     });

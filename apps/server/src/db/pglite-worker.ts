@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { DurableFolder, durableStart } from './durable/durable-folder.ts';
 import type { WorkerAnswer, WorkerOptions, WorkerRequest } from './pglite-thread.ts';
 
 // Runs PGlite in a thread of its own and serves PostgreSQL's wire protocol on message ports.
@@ -14,13 +15,29 @@ const chunkBytes = 256 * 1024;
 const parent = parentPort;
 if (parent === null) throw new Error('pglite-worker.ts runs as a worker only');
 const options: WorkerOptions = workerData;
+const answer = (message: WorkerAnswer) => parent.postMessage(message, []);
+
+function fail(reason: string): never {
+  answer({ did: 'fail', reason });
+  // Of this thread only, and at once: nothing is acknowledged any more.
+  process.exit(1);
+}
+
+function storage({ folder, isDraft }: WorkerOptions): Partial<PGliteOptions> {
+  if (folder === null) return {};
+  if (isDraft) return { dataDir: folder };
+  return { fs: new DurableFolder(folder, fail), startParams: [...durableStart] };
+}
 
 const pglite = await PGlite.create({
-  ...(options.folder === null ? {} : { dataDir: options.folder }),
+  ...storage(options),
   ...(options.template === null ? {} : { loadDataDir: new Blob([readFileSync(options.template)]) }),
   pgliteWasmModule: options.wasmModule,
   extensions: { pg_trgm, unaccent },
 });
+
+// PGlite would go on after a panic of PostgreSQL, such as of a log that it cannot write. While it opens, PGlite throws.
+if (options.folder !== null) pglite.Module.onAbort = () => fail('PostgreSQL has panicked');
 
 /**
  * Collects what PGlite writes during one call: PostgreSQL flushes its output every 8 KiB, from a buffer that the next
@@ -53,7 +70,7 @@ class Output {
 
 async function execute(message: Uint8Array, send: (bytes: Uint8Array<ArrayBuffer>) => void): Promise<void> {
   const output = new Output(send);
-  // Both file systems, disk and memory, write through, so there is nothing to synchronise.
+  // PostgreSQL's own fsync has written to the disk what must be there.
   await pglite.execProtocolRawStream(message, { syncToFs: false, onRawData: (bytes) => output.add(bytes) });
   output.flush();
 }
@@ -92,7 +109,6 @@ type Connection = { port: MessagePort; closed: Promise<unknown> };
 
 /** PGlite has a single session: a connection waits until the one before it has ended. */
 let turn: Promise<void> = Promise.resolve();
-const answer = (message: WorkerAnswer) => parent.postMessage(message, []);
 
 parent.on('message', (request: WorkerRequest) => {
   if (request.do === 'connect') {

@@ -1,22 +1,51 @@
 import { once } from 'node:events';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Database, OpenDatabase } from './database.ts';
 import { databaseFailureOf, NoConnectionError } from './failures.ts';
 
 /** How long a query waits for a connection, and how long for its result. Migrations have no limit. */
 export const queryLimitMs = 10_000;
 
+type PoolOfDatabase = Pick<OpenDatabase, 'db' | 'ping' | 'close' | 'onQuery' | 'connections'>;
+
 /** The database behind a pool of connections. */
-export function openPool(pool: pg.Pool): Pick<OpenDatabase, 'db' | 'ping' | 'close'> {
+export function openPool(pool: pg.Pool): PoolOfDatabase {
   // Without listeners a connection that breaks would end this process: one in the pool, or one in use between two queries.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const listeners = new Set<(sec: number) => void>();
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    timeQueries(client, (sec) => {
+      for (const listen of listeners) listen(sec);
+    });
+  });
   return {
     db: databaseOf(pool),
     ping: async () => void (await pool.query('select 1')),
     close: () => endPool(pool),
+    onQuery: (listener) => void listeners.add(listener),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
+}
+
+/** Calls `note` with the seconds of each query, whether it is awaited or has a callback; `pg` has no event for it. */
+function timeQueries(client: pg.PoolClient, note: (sec: number) => void): void {
+  const timed = (...args: unknown[]): unknown => {
+    const startMs = performance.now();
+    const done = () => note((performance.now() - startMs) / 1000);
+    const callback = args.at(-1);
+    if (typeof callback === 'function') {
+      args[args.length - 1] = (...results: unknown[]): void => {
+        done();
+        Reflect.apply(callback, undefined, results);
+      };
+    }
+    const result: unknown = Reflect.apply(pg.Client.prototype.query, client, args);
+    if (result instanceof Promise) result.then(done, done);
+    return result;
+  };
+  Object.defineProperty(client, 'query', { value: timed });
 }
 
 function databaseOf(pool: pg.Pool): Database {
@@ -50,6 +79,15 @@ function databaseOf(pool: pg.Pool): Database {
     }
   };
   return db;
+}
+
+/** Runs work on a database of one connection, which ends with it. */
+export async function workOn<T>(client: pg.Client, work: (db: Database) => Promise<T>): Promise<T> {
+  try {
+    return await work(drizzle({ client }));
+  } finally {
+    await client.end();
+  }
 }
 
 /** Completes waiting queries first: the pool would drop them when it ends. */

@@ -24,7 +24,7 @@ import {
   type Machine,
   type WorkoutSummary,
 } from '@boathouse/contract/activities';
-import type { PieceKind } from '@boathouse/contract/activities/past';
+import type { WorkoutKind } from '@boathouse/contract/activities/past';
 import type { MailKind, NotificationKind } from '@boathouse/contract/notifications';
 import type { WorkoutPlan } from '@boathouse/row/plan';
 import { clubs, sessions } from './club-tables.ts';
@@ -35,7 +35,7 @@ export * from './club-tables.ts';
 export * from './identity-tables.ts';
 export * from './user-tables.ts';
 
-/** Times in seconds, distances in metres, paces in seconds per 500 m, power in watts. */
+/** Times in seconds, distances in meters, paces in seconds per 500 m, power in watts. */
 export const activities = pgTable(
   'activities',
   {
@@ -84,7 +84,7 @@ export const activities = pgTable(
     reopenedAt: time('reopened_at'),
     /** Whether the result is shorter than its workout item. */
     isPartial: boolean('is_partial').notNull().default(false),
-    /** Whether its athlete left the piece on the monitor and began another: they may row the item again. */
+    /** Whether its athlete left the workout on the monitor and began another: they may row the item again. */
     isLeft: boolean('is_left').notNull().default(false),
     /** The first stroke, by the server's clock: no later than the first sample allows. Null before it. */
     rowingSince: time('rowing_since'),
@@ -100,9 +100,9 @@ export const activities = pgTable(
     pastAveragePace: doublePrecision('past_average_pace').generatedAlwaysAs(
       sql`case when is_completed then average_pace end`,
     ),
-    /** `PieceKind`: by the monitor's workout type (packages/pm5, `WorkoutType`), else by the plan. */
+    /** `WorkoutKind`: by the monitor's workout type (packages/pm5, `WorkoutType`), else by the plan. */
     pastKind: text('past_kind')
-      .$type<PieceKind>()
+      .$type<WorkoutKind>()
       .generatedAlwaysAs(
         sql`case when is_completed then case
           when workout_type in (0, 1) then 'open'
@@ -124,7 +124,7 @@ export const activities = pgTable(
     uniqueIndex('activities_one_in_progress')
       .on(table.userId)
       .where(sql`not ${table.isCompleted}`),
-    // Beside the pieces of it that the athlete left.
+    // Beside the activities of it that the athlete left on the monitor.
     uniqueIndex('activities_one_of_item')
       .on(table.userId, table.sessionId, table.workoutItemIndex)
       .where(sql`not ${table.isLeft}`),
@@ -182,7 +182,7 @@ export const strokeChunks = pgTable(
 
 /**
  * A user's totals of a day on one machine, updated with each completion so that statistics stay fast as the history grows.
- * Simulated ergs do not count. Metres, seconds, kilocalories.
+ * Simulated ergs do not count. Meters, seconds, kilocalories.
  */
 export const activityDays = pgTable(
   'activity_days',
@@ -341,7 +341,7 @@ export const notificationMails = pgTable('notification_mails', {
   mails: smallint('mails').notNull().default(0),
 });
 
-/** Stored images and the user whose quota each counts towards; the bytes are in the file store under the same name. */
+/** Stored images and the user whose quota each counts toward; the bytes are in the file store under the same name. */
 export const storedImages = pgTable(
   'stored_images',
   {

@@ -3,10 +3,11 @@ import { isOwnOrigin } from './origin.ts';
 
 describe('with PUBLIC_URL', () => {
   const publicUrl = 'https://row.example.org';
+  const own = { publicUrl, local: { isFor: () => true } };
   test('that origin is our own, for any Host header of the proxy', () => {
-    expect(isOwnOrigin(publicUrl, 'row.example.org', publicUrl)).toBe(true);
-    expect(isOwnOrigin(publicUrl, '10.0.0.5:3000', publicUrl)).toBe(true);
-    expect(isOwnOrigin(publicUrl, undefined, publicUrl)).toBe(true);
+    expect(isOwnOrigin(publicUrl, 'row.example.org', own)).toBe(true);
+    expect(isOwnOrigin(publicUrl, '10.0.0.5:3000', own)).toBe(true);
+    expect(isOwnOrigin(publicUrl, undefined, own)).toBe(true);
   });
 
   test.for([
@@ -18,7 +19,7 @@ describe('with PUBLIC_URL', () => {
     'null',
     '',
   ])('%j is not', (origin) => {
-    expect(isOwnOrigin(origin, URL.parse(origin)?.host, publicUrl)).toBe(false);
+    expect(isOwnOrigin(origin, URL.parse(origin)?.host, own)).toBe(false);
   });
 });
 
@@ -29,7 +30,7 @@ describe('without PUBLIC_URL', () => {
     ['http://[::1]:3000', '[::1]:3000'],
     ['http://localhost', 'localhost'],
   ] as const)('%s is our own when the request went to %s', ([origin, host]) => {
-    expect(isOwnOrigin(origin, host, null)).toBe(true);
+    expect(isOwnOrigin(origin, host, { publicUrl: null, local: null })).toBe(true);
   });
 
   test.for([
@@ -46,6 +47,29 @@ describe('without PUBLIC_URL', () => {
     ['', ''],
     ['localhost:3000', 'localhost:3000'],
   ] as const)('%j is not when the request went to %j', ([origin, host]) => {
-    expect(isOwnOrigin(origin, host, null)).toBe(false);
+    expect(isOwnOrigin(origin, host, { publicUrl: null, local: null })).toBe(false);
+  });
+});
+
+describe('with a certificate of the local network', () => {
+  const names = ['boat.local', '192.168.1.20', '[fd00::2]'];
+  const own = { publicUrl: null, local: { isFor: (host: string) => names.includes(host) } };
+  test.for([
+    ['https://boat.local:3443', 'boat.local:3443', true],
+    ['https://192.168.1.20:3443', '192.168.1.20:3443', true],
+    ['https://[fd00::2]:3443', '[fd00::2]:3443', true],
+    ['http://localhost:3000', 'localhost:3000', true],
+    ['https://localhost:3443', 'localhost:3443', true],
+    // Not over http: others on the network can change that page.
+    ['http://boat.local:3443', 'boat.local:3443', false],
+    ['http://192.168.1.20:3000', '192.168.1.20:3000', false],
+    // The same machine, and another program or address of it.
+    ['https://boat.local:8443', 'boat.local:3443', false],
+    ['https://boat.local:3443', '192.168.1.20:3443', false],
+    // DNS rebinding.
+    ['https://rebound.example:3443', 'rebound.example:3443', false],
+    ['https://192.168.1.21:3443', '192.168.1.21:3443', false],
+  ] as const)('%s is our own when the request went to %s: %s', ([origin, host, is]) => {
+    expect(isOwnOrigin(origin, host, own)).toBe(is);
   });
 });

@@ -1,24 +1,35 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { LocalSite } from './local-site.ts';
 
 export const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** Where pages of this server are: at PUBLIC_URL, or on this machine and at the names of its local certificate. */
+export type OwnAddresses = { publicUrl: string | null; local: Pick<LocalSite, 'isFor'> | null };
+
 /**
- * Returns whether a browser's Origin header names this server. With PUBLIC_URL only that origin counts; without it, the
- * page must come from the host and port of the request, on loopback. The caller decides on requests without an
+ * Returns whether a browser's Origin header names this server. With PUBLIC_URL only that origin counts. Without it, the
+ * page must come from the host and port of the request, on loopback or, over https, at a name or address of the local
+ * certificate: any other name may be one that its owner has let point here. The caller decides on requests without an
  * Origin.
  */
-export function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string | null): boolean {
+export function isOwnOrigin(
+  origin: string,
+  host: string | undefined,
+  { publicUrl, local }: OwnAddresses,
+): boolean {
   if (publicUrl !== null) return origin === publicUrl;
   const url = URL.parse(origin);
-  return url !== null && url.host === host && loopbackHosts.has(url.hostname);
+  if (url === null || url.host !== host) return false;
+  if (loopbackHosts.has(url.hostname)) return true;
+  return url.protocol === 'https:' && local !== null && local.isFor(url.hostname);
 }
 
 /**
  * Returns whether a page of another site sent the request. Browsers send Origin with every changing request;
  * `Sec-Fetch-Site` covers one without it.
  */
-export function isFromAnotherSite(headers: IncomingHttpHeaders, publicUrl: string | null): boolean {
+export function isFromAnotherSite(headers: IncomingHttpHeaders, own: OwnAddresses): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return headers['sec-fetch-site'] === 'cross-site';
-  return !isOwnOrigin(origin, host, publicUrl);
+  return !isOwnOrigin(origin, host, own);
 }

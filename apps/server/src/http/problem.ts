@@ -19,7 +19,8 @@ const codeOfStatus: Record<number, ErrorCode> = {
 };
 
 /**
- * Sends every failure as problem+json; a server error is logged under `errorId` and its reason is not sent.
+ * Sends every failure as problem+json; a server error is logged and its reason is not sent. `errorId` is
+ * the request's id, which all its lines of the log have.
  * `describe` turns errors of lower layers that users should know about into HttpErrors.
  */
 export function answerProblems(app: FastifyInstance, describe: (error: unknown) => HttpError | null): void {
@@ -35,15 +36,14 @@ export function answerProblem(
   reply: FastifyReply,
   described: FastifyError | HttpError = error,
 ): void {
-  const problem = problemOf(described);
-  const errorId = randomUUID();
+  const problem = problemOf(described, request.id);
   if (problem.status === 503) {
-    request.log.error({ err: error, errorId }, `request failed: ${problem.body.message}`);
-  } else if (problem.status >= 500) request.log.error({ err: error, errorId }, 'request failed');
-  else request.log.debug({ code: problem.code, errorId, reason: error.message }, 'request refused');
+    request.log.error({ err: error }, `request failed: ${problem.body.message}`);
+  } else if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+  else request.log.debug({ code: problem.code, reason: error.message }, 'request refused');
   if (described instanceof HttpError && described.retryAfterSec !== undefined)
     reply.header('retry-after', described.retryAfterSec);
-  send(reply, problem.status, { ...problem.body, errorId });
+  send(reply, problem.status, { ...problem.body, errorId: request.id });
 }
 
 /** A problem as text, for an answer outside Fastify. */
@@ -51,8 +51,8 @@ export function problemText(code: ErrorCode, message: string): string {
   return JSON.stringify({ code, message, errorId: randomUUID() } satisfies Problem);
 }
 
-export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): void {
-  send(reply, 404, { code: 'not_found', message: 'There is nothing at this address', errorId: randomUUID() });
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  send(reply, 404, { code: 'not_found', message: 'There is nothing at this address', errorId: request.id });
 }
 
 function send(reply: FastifyReply, status: number, body: Problem): void {
@@ -61,7 +61,7 @@ function send(reply: FastifyReply, status: number, body: Problem): void {
 
 type Described = { status: number; code: ErrorCode; body: Omit<Problem, 'errorId'> };
 
-function problemOf(error: FastifyError | HttpError): Described {
+function problemOf(error: FastifyError | HttpError, requestId: string): Described {
   if (error instanceof HttpError) {
     const { status, code, message, fields } = error;
     return { status, code, body: { code, message, ...(fields ? { fields: [...fields] } : {}) } };
@@ -76,7 +76,10 @@ function problemOf(error: FastifyError | HttpError): Described {
     return {
       status: 500,
       code: 'internal',
-      body: { code: 'internal', message: 'Something went wrong on the server. It has been logged.' },
+      body: {
+        code: 'internal',
+        message: `Something went wrong on the server. It has been logged as ${requestId}.`,
+      },
     };
   }
   const code = codeOfStatus[status] ?? 'bad_request';

@@ -181,7 +181,7 @@ test('a quota limits what a user creates per hour, and the refusal has Retry-Aft
   expect((await make(ann)).status).toBe(200);
 });
 
-test('a request rejected for its shape or its claims does not count towards the quota', async () => {
+test('a request rejected for its shape or its claims does not count toward the quota', async () => {
   const club = await buildClub(database().db, { ownerId: ann?.user._id ?? '' });
   const join = (user: string | undefined, clubId: string) =>
     wide().call('POST', '/api/clubmemberships', { as: ben ?? null, body: { user, club: clubId } });

@@ -53,7 +53,7 @@ describe('a malformed body', () => {
     ['an empty workout item', { workoutItems: ['2000m', ' '] }, ['workoutItems.1']],
     ['a workout item of 201 characters', { workoutItems: ['x'.repeat(201)] }, ['workoutItems.0']],
     ['a workout item with U+0000', { workoutItems: ['2000m', '\0'] }, ['workoutItems.1']],
-    ['an unknown key', { colour: 'blue', size: 1 }, ['colour', 'size']],
+    ['an unknown key', { color: 'blue', size: 1 }, ['color', 'size']],
     ['an id that is no UUID', { _id: 'mine' }, ['_id']],
     ['two wrong fields at once', { title: 7, startAt: 'soon' }, ['title', 'startAt']],
   ];

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { auth } from '@boathouse/contract/auth';
+import { security } from '@boathouse/contract/auth/security';
 import { clubs } from '@boathouse/contract/clubs';
 import { invitations } from '@boathouse/contract/clubs/invitations';
 import type { Endpoint } from '@boathouse/contract/endpoint';
@@ -50,11 +51,11 @@ const eventOfCall: ReadonlyMap<Endpoint, SecurityEvent> = new Map<Endpoint, Secu
   [auth.resetPassword, 'password reset'],
   [auth.changePassword, 'password changed'],
   [auth.changeEmail, 'email change requested'],
-  [auth.confirmSecondFactor, 'second factor on'],
-  [auth.removeSecondFactor, 'second factor off'],
-  [auth.newRecoveryCodes, 'recovery codes renewed'],
-  [auth.endLogin, 'login ended'],
-  [auth.endOtherLogins, 'other logins ended'],
+  [security.confirmSecondFactor, 'second factor on'],
+  [security.removeSecondFactor, 'second factor off'],
+  [security.newRecoveryCodes, 'recovery codes renewed'],
+  [security.endLogin, 'login ended'],
+  [security.endOtherLogins, 'other logins ended'],
   [account.remove, 'account deleted'],
   [clubs.makeMember, 'member accepted'],
   [clubs.makeAdmin, 'admin made'],

@@ -10,12 +10,13 @@ const failureCountsMs = 60_000;
 
 /** Knows whether the disk is full: by the free space of a folder, and by writes that failed. */
 export class DiskSpace {
-  readonly #freeBytes: () => Promise<number>;
+  /** Bytes of the data folder's disk that this process may still use. */
+  readonly freeBytes: () => Promise<number>;
   readonly #now: () => number;
   #failedAt = -Infinity;
 
   constructor(freeBytes: () => Promise<number>, now: () => number = () => performance.now()) {
-    this.#freeBytes = freeBytes;
+    this.freeBytes = freeBytes;
     this.#now = now;
   }
 
@@ -36,12 +37,12 @@ export class DiskSpace {
 
   async isFull(): Promise<boolean> {
     if (this.#now() - this.#failedAt < failureCountsMs) return true;
-    return (await this.#freeBytes()) < fullBelowBytes;
+    return (await this.freeBytes()) < fullBelowBytes;
   }
 
   /** Logs a warning when little is left. */
   async warnWhenLow(log: Pick<Logger, 'warn'>): Promise<void> {
-    const freeMiB = Math.floor((await this.#freeBytes()) / mebibyte);
+    const freeMiB = Math.floor((await this.freeBytes()) / mebibyte);
     if (freeMiB * mebibyte < warnBelowBytes)
       log.warn({ freeMiB }, 'the disk of the data folder is almost full');
   }

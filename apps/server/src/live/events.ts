@@ -4,7 +4,7 @@ import type { EventKind } from './wire/message-limits.ts';
 
 export type LiveEvent = {
   name: string;
-  /** The kind whose limit it counts towards. */
+  /** The kind whose limit it counts toward. */
   kind: EventKind;
   /** @throws RefusedError, also for a message that does not fit the event's schema */
   receive(connection: Connection, message: unknown): Promise<void> | void;

@@ -116,7 +116,7 @@ export class LiveGateway {
     );
   }
 
-  /** Every event a client may send; each has its row in the authorisation matrix. */
+  /** Every event a client may send; each has its row in the authorization matrix. */
   get eventNames(): string[] {
     return [...this.#events.keys()];
   }
@@ -275,6 +275,17 @@ export class LiveGateway {
     clearInterval(this.#timer);
     this.#ticks.close();
     await this.#io.close();
+  }
+
+  /** What the live channel does at this moment, and since the start of the process. */
+  counts(): { rooms: number; rowers: number; connections: number; samples: number; frames: number } {
+    const [rooms, nowMs] = [Array.from(this.rooms), performance.now()];
+    return {
+      ...this.rooms.counts,
+      rooms: rooms.length,
+      rowers: rooms.reduce((sum, { frames }) => sum + frames.rowersAt(nowMs), 0),
+      connections: this.#io.sockets.sockets.size,
+    };
   }
 
   #connections(): Connection[] {

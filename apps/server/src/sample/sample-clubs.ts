@@ -5,6 +5,7 @@ import { clubs } from '../db/tables.ts';
 import { buildClub, buildMembership } from '../features/clubs/factory.ts';
 import { tellOf } from './sample-told.ts';
 import { coachIndex, crew, daysOfResults, jonasIndex, outsiderIndex } from './sample-year.ts';
+import { dateOf } from './sample-time.ts';
 
 /** Users by their index in `crew`. */
 export type Users = readonly UserRef[];
@@ -73,5 +74,3 @@ async function createClubs(db: Database, everyone: Users, now: Temporal.ZonedDat
   await tellOf(db, everyone, requests, now);
   return { harbour, nightShift };
 }
-
-const dateOf = (time: Temporal.ZonedDateTime) => new Date(time.epochMilliseconds);

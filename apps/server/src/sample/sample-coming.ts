@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { attendances, sessions } from '../db/tables.ts';
 import { buildSessions } from '../features/sessions/factory.ts';
 import { chanceOf, sessionsOn } from './sample-year.ts';
+import { dateOf } from './sample-time.ts';
 
 const daysPlanned = 14;
 /** Members say that they will be there a week ahead. */
@@ -50,5 +51,3 @@ export async function addComingSessions(
   });
   if (answered.length > 0) await db.insert(attendances).values(answered);
 }
-
-const dateOf = (time: Temporal.ZonedDateTime) => new Date(time.epochMilliseconds);

@@ -4,6 +4,7 @@ import { comments, likes } from '../db/tables.ts';
 import { reactionsTo, type SampleComment } from './sample-reactions.ts';
 import type { Occurred } from './sample-told.ts';
 import type { SampleResult } from './sample-year.ts';
+import { dateOf } from './sample-time.ts';
 
 /** Adds likes, comments and replies by members of the club. */
 export async function addComments(
@@ -60,5 +61,3 @@ export async function addComments(
   if (allComments.length > 0) await db.insert(comments).values(allComments);
   return occurred;
 }
-
-const dateOf = (time: Temporal.ZonedDateTime) => new Date(time.epochMilliseconds);

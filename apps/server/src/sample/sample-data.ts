@@ -25,6 +25,7 @@ import {
   type SampleResult,
   type SampleSession,
 } from './sample-year.ts';
+import { dateOf } from './sample-time.ts';
 
 /** The password of all sample users; the README lists it. */
 export const samplePassword = 'rowing-together';
@@ -352,5 +353,3 @@ async function addUnfinishedRow(db: Database, athlete: UserRef | undefined, now:
     totalCalories: 96,
   });
 }
-
-const dateOf = (time: Temporal.ZonedDateTime) => new Date(time.epochMilliseconds);

@@ -3,7 +3,7 @@ const beforeBpm = 96;
 /** The time constants with which the heart follows the effort and the rest, in seconds. */
 const followsSec = 55;
 const restsSec = 80;
-/** What it falls towards in a rest. */
+/** What it falls toward in a rest. */
 const restingBpm = 110;
 /** What it aims at, as a share of the highest of the row: at the first stroke, and how much more at the last. */
 const firstShare = 0.93;
@@ -11,10 +11,10 @@ const driftShare = 0.07;
 /** No one of the crew has more. */
 const mostBpm = 198;
 
-/** A stroke: the seconds that it took, the rest before it, and how much of its piece was rowed. */
+/** A stroke: the seconds that it took, the rest before it, and how much of the workout was rowed. */
 type Effort = { strokeSec: number; restSec: number; share: number };
 
-/** Returns the average heart rate of a piece that takes the heart to `topBpm`. */
+/** Returns the average heart rate of a workout that takes the heart to `topBpm`. */
 export function averageHeartRateOf(topBpm: number, timeSec: number): number {
   const share = (followsSec / timeSec) * (1 - Math.exp(-timeSec / followsSec));
   const aimedBpm = topBpm * (firstShare + driftShare / 2);

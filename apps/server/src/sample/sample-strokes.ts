@@ -19,7 +19,7 @@ type RowToSample = {
   seed: readonly number[];
 };
 
-/** A piece or an interval of the row: what of the whole it is, and the rest after it. */
+/** A piece of the row: what of the whole it is, and the rest after it. */
 type Part = { distanceM: number; timeSec: number; restSec: number };
 
 const hundredths = (value: number) => Math.round(value * 100) / 100;

@@ -2,6 +2,7 @@ import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../db/database.ts';
 import { openNotifier, readAll } from '../features/notifications/index.ts';
 import type { Occurrence } from '../infra/notifier.ts';
+import { dateOf } from './sample-time.ts';
 
 /** What is older was read. */
 const hoursUnread = 36;
@@ -29,5 +30,3 @@ export async function tellOf(
   const until = dateOf(now.subtract({ hours: hoursUnread })).toISOString();
   for (const { _id } of everyone) await readAll(notifications, _id, until);
 }
-
-const dateOf = (time: Temporal.ZonedDateTime) => new Date(time.epochMilliseconds);

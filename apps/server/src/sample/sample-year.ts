@@ -33,7 +33,7 @@ export type SampleResult = {
     totalCalories: number;
     isSimulated?: boolean;
   };
-  /** The athlete stopped before the end of the piece. */
+  /** The athlete stopped before the end of the workout. */
   isPartial: boolean;
 };
 
@@ -74,7 +74,7 @@ const work: Record<string, Work> = {
 };
 
 /** By day of the week from Monday; no session on Sunday. */
-const programme = [
+const program = [
   { title: 'Steady state', items: ['30:00', '10:00'] },
   { title: 'Threshold', items: ['3 x 8:00 / 2:00 rest', '10:00'] },
   { title: 'Midweek miles', items: ['10000 m'] },
@@ -130,8 +130,8 @@ const isTest = ({ dayOfWeek, day, hour }: Temporal.ZonedDateTime): boolean =>
 const tenths = (value: number) => Math.round(value * 10) / 10;
 
 /**
- * Returns the monitor's final values after this share of the piece. `offSec` is added to the usual pace, in seconds per 500
- * m.
+ * Returns the monitor's final values after this share of the workout. `offSec` is added to the usual pace, in seconds per
+ * 500 m.
  */
 function figuresOf(text: string, athlete: number, offSec: number, share: number) {
   const { paceSec, strokeRate, topBpm } = crew[athlete] ?? crew[0];
@@ -154,9 +154,17 @@ function figuresOf(text: string, athlete: number, offSec: number, share: number)
   } satisfies Partial<ErgometerFields>;
 }
 
-type Piece = { athlete: number; workoutItemIndex: number; text: string; createdAt: Temporal.ZonedDateTime };
+type SampleRow = {
+  athlete: number;
+  workoutItemIndex: number;
+  text: string;
+  createdAt: Temporal.ZonedDateTime;
+};
 
-function resultOf({ athlete, workoutItemIndex, text, createdAt }: Piece, isSimulated = false): SampleResult {
+function resultOf(
+  { athlete, workoutItemIndex, text, createdAt }: SampleRow,
+  isSimulated = false,
+): SampleResult {
   const isLong = ['60:00', '30:00', '10000 m'].includes(text);
   const isPartial = isLong && chanceOf(numberOf(createdAt), athlete, workoutItemIndex, 30) < 0.03;
   const share = isPartial ? 0.3 + 0.5 * chanceOf(numberOf(createdAt), athlete, 31) : 1;
@@ -194,9 +202,9 @@ function resultsOf(
 
 function planOf(
   day: Temporal.ZonedDateTime,
-): (typeof programme)[number] | typeof test | typeof regatta | undefined {
+): (typeof program)[number] | typeof test | typeof regatta | undefined {
   if (day.dayOfWeek === 6 && day.day <= 7) return regatta;
-  return isTest(day.startOfDay()) ? test : programme[day.dayOfWeek - 1];
+  return isTest(day.startOfDay()) ? test : program[day.dayOfWeek - 1];
 }
 
 /** At 06:30; a regatta at 09:00. */
@@ -266,7 +274,7 @@ function soloSessions(day: Temporal.ZonedDateTime): SampleSession[] {
   });
 }
 
-/** Returns results of a piece that these athletes have just rowed. */
+/** Returns results of a workout that these athletes have just rowed. */
 export function resultsNow(
   text: string,
   athletes: readonly number[],

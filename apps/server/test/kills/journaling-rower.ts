@@ -4,7 +4,7 @@ import { activities, type ActivityCompletion } from '@boathouse/contract/activit
 import { limits } from '@boathouse/contract/limits';
 import { strokes, type Stroke } from '@boathouse/contract/strokes';
 import { newId } from '../../src/db/ids.ts';
-import { wholeFrom } from './random.ts';
+import { wholeFrom } from '../support/random.ts';
 import type { RetryingClient } from './retrying-client.ts';
 
 /** What a rower has on its device, whatever the server knows. */

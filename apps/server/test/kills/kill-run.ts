@@ -9,7 +9,7 @@ import { strokes, type Stroke } from '@boathouse/contract/strokes';
 import { users } from '@boathouse/contract/users';
 import { hasResult, JournalingRower, type Journal } from './journaling-rower.ts';
 import { ProductProcess } from './product-process.ts';
-import { randomFrom, wholeFrom } from './random.ts';
+import { randomFrom, wholeFrom } from '../support/random.ts';
 import { RetryingClient, type CallCounts, type Place } from './retrying-client.ts';
 
 type KillRunOptions = {

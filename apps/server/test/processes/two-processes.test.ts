@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { groupChannelKey } from '@boathouse/contract/chat';
 import { liveAddressOf } from '@boathouse/contract/live/address';
@@ -105,6 +106,22 @@ onSeveralProcesses('two processes behind the proxy', () => {
       const nudge = { room, activity: rowed, text: 'Rate 22' };
       expect(await anns.outcomeOf(liveEvents.nudge, nudge)).toBe('ok');
       expect(await nudged).toMatchObject({ activity: rowed, sender: ann.user, text: 'Rate 22' });
+    });
+
+    test('get presses that set all monitors, and reports of them, of each other', async () => {
+      const [anns, bens] = [await enter(ann), await enter(ben)];
+      const asked = bens.next(liveEvents.monitorsAsked);
+      const press = randomUUID();
+      expect(await anns.outcomeOf(liveEvents.setMonitors, { room, press, item: 0 })).toBe('ok');
+      expect(await asked).toMatchObject({ room, press, item: 0, sender: ann.user });
+      const report = (page: TestPage, outcome: string) =>
+        page.outcomeOf(liveEvents.monitorReport, { room, report: { answer: { press, item: 0, outcome } } });
+      expect(await report(anns, 'noErg')).toBe('ok');
+      const told = anns.next(liveEvents.roomMonitors, (payload) =>
+        JSON.stringify(payload).includes(ben.user._id),
+      );
+      expect(await report(bens, 'set')).toBe('ok');
+      expect(JSON.stringify(await told)).toContain('"outcome":"set"');
     });
 
     test('move together to the process that a page arrives at', async () => {

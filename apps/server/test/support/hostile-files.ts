@@ -28,8 +28,8 @@ function pngChunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([u32(data.length), body, u32(crc32(body))]);
 }
 const pngSignature = latin1('\x89PNG\r\n\x1a\n');
-const pngHeader = (width: number, height: number, bits = 8, colour = 2) =>
-  pngChunk('IHDR', Buffer.concat([u32(width), u32(height), Buffer.from([bits, colour, 0, 0, 0])]));
+const pngHeader = (width: number, height: number, bits = 8, color = 2) =>
+  pngChunk('IHDR', Buffer.concat([u32(width), u32(height), Buffer.from([bits, color, 0, 0, 0])]));
 const pngOf = (...chunks: Buffer[]) =>
   Buffer.concat([pngSignature, ...chunks, pngChunk('IEND', Buffer.alloc(0))]);
 const pngPixels = (width: number, height: number) =>
@@ -53,7 +53,7 @@ function withJpegSize(jpeg: Buffer, width: number, height: number): Buffer {
   return changed;
 }
 
-/** Returns a progressive grey JPEG whose scans each cover all pixels in 12 bytes; ISO/IEC 10918-1 B.2 and G.1.2. */
+/** Returns a progressive gray JPEG whose scans each cover all pixels in 12 bytes; ISO/IEC 10918-1 B.2 and G.1.2. */
 function jpegOfScans(side: number, scans: number): Buffer {
   const [high, low] = [side >> 8, side & 255];
   const blocks = Math.ceil(side / 8) ** 2;
@@ -251,7 +251,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     ['a PNG of no width', pngOf(pngHeader(0, 32), pngPixels(1, 32)), 'refused'],
     ['a PNG of a negative size', pngOf(pngHeader(0x8000_0001, 32), pngPixels(1, 32)), 'refused'],
     [
-      'a PNG with a colour profile of 64 MB',
+      'a PNG with a color profile of 64 MB',
       smallPng(pngChunk('iCCP', Buffer.concat([latin1('p\0\0'), deflateSync(Buffer.alloc(64 << 20))]))),
       'either',
     ],

@@ -8,7 +8,7 @@ export function buildNoise(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Returns a small PNG of one colour. */
+/** Returns a small PNG of one color. */
 export function buildPlain(background: string): Promise<Buffer> {
   return sharp({ create: { width: 64, height: 64, channels: 3, background } })
     .png()

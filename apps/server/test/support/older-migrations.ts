@@ -1,18 +1,8 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
-import { migrationsFolder } from '../../src/db/migrations.ts';
 import { temporaryFolder } from './child-process.ts';
+import { writeMigrationsBefore } from './migrations-before.ts';
 
-const JournalSchema = z.looseObject({ entries: z.array(z.looseObject({ idx: z.number() })) });
-
-/** Copies the migrations before one into a folder, to open a database as a version before had it. */
+/** Copies the migrations before one into a folder that is removed after the test. */
 export function migrationsBefore(index: number): string {
-  const folder = join(temporaryFolder(), 'migrations');
-  cpSync(migrationsFolder, folder, { recursive: true });
-  const file = join(folder, 'meta/_journal.json');
-  const journal = JournalSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const entries = journal.entries.filter(({ idx }) => idx < index);
-  writeFileSync(file, JSON.stringify({ ...journal, entries }));
-  return folder;
+  return writeMigrationsBefore(index, join(temporaryFolder(), 'migrations'));
 }

@@ -13,6 +13,7 @@ import type { OpenDatabase } from '../../src/db/database.ts';
 import type { Identity } from '../../src/infra/identity/identity.ts';
 import { DiskSpace } from '../../src/infra/disk-space.ts';
 import { openFileStorage, type FileStorage } from '../../src/infra/files/open-files.ts';
+import type { LocalHttps } from '../../src/infra/local-https/local-https.ts';
 import { openLog } from '../../src/infra/log.ts';
 import { openTestIdentity, testListenUrl } from './test-identity.ts';
 
@@ -42,6 +43,7 @@ type TestConfig = Partial<ServiceParts['config']> &
   AppOptions & {
     /** Gets each line of the log from info on. */
     onLog?: (line: string) => void;
+    localHttps?: LocalHttps;
   };
 
 /** Pino's number. */
@@ -80,7 +82,7 @@ export class TestApp {
     disk = DiskSpace.of(tmpdir()),
     clock: Pick<ServiceParts, 'nowMs'> = {},
   ): Promise<TestApp> {
-    const { limits, webFolder, onLog, ...settings } = config;
+    const { limits, webFolder, onLog, localHttps = null, ...settings } = config;
     const errors: unknown[] = [];
     const logger = openLog(onLog ? 'info' : 'error', {
       write: (text: string) => {
@@ -101,6 +103,7 @@ export class TestApp {
         simulatedErg: true,
         fileQuotaBytes: 100 * 1_048_576,
         adminsNeedSecondFactor: false,
+        metricsToken: null,
         ...settings,
       },
       database,
@@ -110,6 +113,7 @@ export class TestApp {
       address: testListenUrl,
       storage: files.storage,
       logger,
+      localHttps,
       ...clock,
     });
     const app = await buildApp(services, {

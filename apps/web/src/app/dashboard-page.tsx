@@ -23,7 +23,7 @@ export function DashboardPage() {
   const user = useCurrentUser();
   // A club's page and the first steps lead here with the club to schedule for.
   const club = useSearchParams()[0].get('club') ?? undefined;
-  const { key: visit } = useLocation();
+  const { key: visit, hash } = useLocation();
   return (
     <Page className={styles.page}>
       <h1 data-title="Dashboard">{formatLongDay(useToday(viewerTimeZone()))}</h1>
@@ -37,7 +37,12 @@ export function DashboardPage() {
           <GoalPanel userId={user._id} />
         </div>
       </div>
-      <Planning key={club && `${club} ${visit}`} userId={user._id} club={club} />
+      <Planning
+        key={club && `${club} ${visit}`}
+        userId={user._id}
+        club={club}
+        wanted={club !== undefined || hash === '#new-workout' ? visit : null}
+      />
       <div className={styles.cards}>
         <MetersCard userId={user._id} partner={user.trainingPartner} />
         <YourClubs userId={user._id} />
@@ -50,14 +55,40 @@ export function DashboardPage() {
   );
 }
 
+const focusEveryMs = 100;
+const focusTriesMax = 50;
+
+type PlanningProps = {
+  userId: string;
+  club: string | undefined;
+  /** Key of the visit that asked for the form; null if it did not. */
+  wanted: string | null;
+};
+
 /** The form is always open on wide screens; a button opens it on narrow ones. */
-function Planning({ userId, club }: { userId: string; club: string | undefined }) {
-  const [isOpen, setIsOpen] = useState(club !== undefined);
+function Planning({ userId, club, wanted }: PlanningProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [lastWanted, setLastWanted] = useState<string | null>(null);
+  if (wanted !== lastWanted) {
+    setLastWanted(wanted);
+    if (wanted !== null) setIsOpen(true);
+  }
   const formId = useId();
   const formRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (club !== undefined) formRef.current?.querySelector('input')?.focus();
-  }, [club]);
+    const field = formRef.current?.querySelector('input');
+    if (wanted === null || !field) return;
+    let tries = 0;
+    // The form is hidden until the data above it has come.
+    const focus = () => {
+      field.focus();
+      tries += 1;
+      if (document.activeElement === field || tries === focusTriesMax) clearInterval(timer);
+    };
+    const timer = setInterval(focus, focusEveryMs);
+    focus();
+    return () => clearInterval(timer);
+  }, [wanted]);
   return (
     <div className={styles.planning}>
       <span className={styles.opener}>

@@ -9,6 +9,7 @@ import { modes, tints } from '../ui/appearance.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Menu, MenuChoice, MenuItem, menuItemClass, MenuSeparator } from '../ui/menu/menu.tsx';
 import { showErrorToast } from '../ui/toast-store.ts';
+import { openSearch } from './commands/command-keys.tsx';
 import styles from './profile-menu.module.css';
 
 function useSignOut() {
@@ -43,6 +44,7 @@ export function ProfileMenu() {
       <Link role="menuitem" tabIndex={-1} className={menuItemClass} to="/settings">
         Settings
       </Link>
+      <MenuItem onSelect={openSearch}>Search</MenuItem>
       <MenuSeparator />
       <MenuChoice
         label="Color Mode"

@@ -3,6 +3,8 @@ import { Link, Outlet, ScrollRestoration, useLocation, type Location } from 'rea
 import { Bell } from '../features/notifications/index.ts';
 import { RowBar } from '../features/rowing/index.ts';
 import { Wordmark } from '../ui/brand.tsx';
+import { CommandKeys } from './commands/command-keys.tsx';
+import { OfflineNotice } from './offline/lazy-offline-notice.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { productName } from './product.ts';
 import { ProfileMenu } from './profile-menu.tsx';
@@ -37,6 +39,8 @@ export function Shell() {
         <ProfileMenu />
       </header>
       <VersionNotice />
+      <OfflineNotice />
+      <CommandKeys />
       <RowBar />
       <div id="page" ref={pageRef} tabIndex={-1} className={styles.page}>
         <Outlet />

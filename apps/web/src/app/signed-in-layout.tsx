@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { useCurrentUser, type Login } from '../features/auth/index.ts';
 import { ChatProvider } from '../features/chat/index.ts';
-import { ErgometerProvider } from '../features/ergometer/index.ts';
+import { ErgProvider } from '../features/erg/index.ts';
 import { RoomProvider } from '../features/room/index.ts';
 import { isOnTheWater, RowingProvider, useOfRow } from '../features/rowing/index.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
@@ -34,13 +34,13 @@ export function SignedInLayout() {
 function Rowing({ children }: { children: ReactNode }) {
   const user = useCurrentUser();
   return (
-    <ErgometerProvider>
+    <ErgProvider>
       <RoomProvider key={user._id} userId={user._id}>
         <ChatProvider user={user}>
           <RowingProvider user={user}>{children}</RowingProvider>
         </ChatProvider>
       </RoomProvider>
-    </ErgometerProvider>
+    </ErgProvider>
   );
 }
 

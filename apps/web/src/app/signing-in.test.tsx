@@ -419,7 +419,7 @@ describe('the profile menu', () => {
     // Without a layout the menu counts as scrolled out of view.
     const namesOf = (role: string) =>
       screen.getAllByRole(role, { hidden: true }).map((item) => item.textContent);
-    await waitFor(() => expect(namesOf('menuitem')).toEqual(['Profile', 'Settings', 'Log Out']));
+    await waitFor(() => expect(namesOf('menuitem')).toEqual(['Profile', 'Settings', 'Search', 'Log Out']));
     expect(screen.getByRole('menuitem', { name: 'Profile', hidden: true }).getAttribute('href')).toBe(
       `/athletes/${mara._id}`,
     );

@@ -44,6 +44,11 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
+/** Returns the id under which the server has logged why it failed; null for what is not its failure. */
+export function errorIdOf(error: unknown): string | null {
+  return error instanceof ApiError && error.status >= 500 ? error.errorId : null;
+}
+
 /** Returns the message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

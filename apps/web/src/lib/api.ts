@@ -10,10 +10,12 @@ import { ProblemSchema } from '@boathouse/contract/errors';
 import { ApiError, NetworkError, UnexpectedAnswerError } from './api-errors.ts';
 import { forgetFirstData, takeFirstData } from './first-data.ts';
 import { actsAs, noteNotSignedIn } from './server/login-state.ts';
+import { answerWithinMs, noteAnswer, noteNoAnswer } from './server/reachability.ts';
 import { noteUnexpected, noteVersion } from './server/version-skew.ts';
 
 export {
   ApiError,
+  errorIdOf,
   isNotThere,
   messageOf,
   NetworkError,
@@ -51,6 +53,7 @@ async function exchangeJson(request: JsonRequest): Promise<Exchange> {
   let status: number;
   let retryAfterSec: number | null;
   let version: string | null;
+  const doubt = setTimeout(noteNoAnswer, answerWithinMs);
   try {
     const response = await fetch(url, {
       method,
@@ -69,8 +72,13 @@ async function exchangeJson(request: JsonRequest): Promise<Exchange> {
     version = response.headers.get(apiVersionHeader);
   } catch (error) {
     if (signal?.aborted) throw error;
+    noteNoAnswer();
     throw new NetworkError(error);
+  } finally {
+    clearTimeout(doubt);
   }
+  if (version !== null) noteAnswer();
+  else if (status > 501) noteNoAnswer();
   noteVersion(version);
   return { status, body: parseJson(text), retryAfterSec, isOurs: version !== null };
 }

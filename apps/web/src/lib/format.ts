@@ -195,7 +195,7 @@ export function formatHundredths(value: number): string {
 }
 
 /**
- * Formats a distance in metres: whole metres while rowing (`1,234 m`; a metre counts once it is rowed, so 1999.9 is not
+ * Formats a distance in meters: whole meters while rowing (`1,234 m`; a meter counts once it is rowed, so 1999.9 is not
  * yet 2,000), tenths for results (`1,234.5 m`). `–` for null.
  */
 export function formatDistance(distanceM: number | null, decimals: 0 | 1 = 0): string {

@@ -10,6 +10,7 @@ import type * as z from 'zod/mini';
 import { loadChunk } from './load-chunk.ts';
 import { createListeners, createStore } from './store.ts';
 import { getLoginState, noteNotSignedIn, subscribeToLogin } from './server/login-state.ts';
+import { noteNoAnswer } from './server/reachability.ts';
 import { notePageTooOld } from './server/version-skew.ts';
 import type { ConnectionOptions, openConnection } from './socket-client.ts';
 
@@ -72,6 +73,7 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
   const become = (next: LiveStatus) => {
     // `sinceMs` is the first loss, not the last failed attempt.
     if (next.state !== 'lost' || store.get().state !== 'lost') store.set(next);
+    if (next.state === 'lost') noteNoAnswer();
   };
 
   const connectAgain = () => void (store.get().state === 'refused' && socket?.connect());

@@ -2,7 +2,7 @@ import styles from './progress-bar.module.css';
 
 type ProgressBarProps = { label: string; value: number; max: number };
 
-/** A labelled progress bar. */
+/** A labeled progress bar. */
 export function ProgressBar({ label, value, max }: ProgressBarProps) {
   return <progress className={styles.bar} aria-label={label} value={value} max={max} />;
 }

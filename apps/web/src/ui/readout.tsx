@@ -6,6 +6,8 @@ type ReadoutProps = {
   /** The formatted value; null shows a dash. */
   value: string | null;
   unit?: string | undefined;
+  /** A second value and its unit, such as the minutes behind hours. */
+  more?: { value: string; unit: string } | undefined;
   /** For other sizes, set `--figure-size` on the container. */
   size?: 'small' | 'large';
   className?: string | undefined;
@@ -14,7 +16,7 @@ type ReadoutProps = {
 };
 
 /** A value with a smaller label, in tabular digits so that it does not shift. */
-export function Readout({ label, value, unit, size = 'small', className, children }: ReadoutProps) {
+export function Readout({ label, value, unit, more, size = 'small', className, children }: ReadoutProps) {
   return (
     <div
       className={className === undefined ? styles.readout : `${styles.readout} ${className}`}
@@ -24,6 +26,12 @@ export function Readout({ label, value, unit, size = 'small', className, childre
       <dd>
         <span className={styles.figure}>{value ?? '–'}</span>
         {unit !== undefined && <span className={styles.unit}>{unit}</span>}
+        {more !== undefined && (
+          <>
+            <span className={styles.figure}>{more.value}</span>
+            <span className={styles.unit}>{more.unit}</span>
+          </>
+        )}
         {children}
       </dd>
     </div>

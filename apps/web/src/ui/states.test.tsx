@@ -30,7 +30,13 @@ test('Try again moves the focus to its region, not to the top of the page', () =
 test('Try again of a whole page moves the focus to the element around the page', () => {
   render(
     <div tabIndex={-1} data-testid="shell">
-      <Asking failed={(onRetry) => <UnavailablePage onRetry={onRetry}>Not now.</UnavailablePage>} />
+      <Asking
+        failed={(onRetry) => (
+          <UnavailablePage errorId={null} onRetry={onRetry}>
+            Not now.
+          </UnavailablePage>
+        )}
+      />
     </div>,
   );
   expect(screen.getByRole('main').contains(screen.getByRole('heading', { name: 'Not now.' }))).toBe(true);
@@ -49,4 +55,13 @@ test('a page that is not found says why, leads on, and has the focus on its head
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   expect(screen.getByRole('main').textContent).toContain('It may have been deleted.');
   expect(screen.getByRole('link', { name: 'Explore clubs' })).toBeTruthy();
+});
+
+test('a page that the server failed to load names what it is logged under', () => {
+  render(
+    <UnavailablePage errorId="0b9b3d1c" onRetry={() => {}}>
+      This session couldn't be loaded.
+    </UnavailablePage>,
+  );
+  expect(screen.getByRole('main').textContent).toContain('Error 0b9b3d1c');
 });

@@ -66,11 +66,16 @@ export function LoadingPage({ label }: { label: string }) {
   );
 }
 
-/** Shown in place of a page whose main content could not be loaded. */
-export function UnavailablePage({ children, onRetry }: UnavailableProps) {
+/** Shown in place of a page whose main content could not be loaded; `errorId` is what the server has logged it under. */
+export function UnavailablePage({
+  children,
+  errorId,
+  onRetry,
+}: UnavailableProps & { errorId: string | null }) {
   return (
     <main className={styles.page}>
       <h1>{children}</h1>
+      {errorId !== null && <p>Error {errorId}</p>}
       <TryAgain onRetry={onRetry} />
     </main>
   );

@@ -6,7 +6,7 @@ type Tab = { key: string; label: ReactNode };
 type TabListProps = {
   /** The name of the group for screen readers. */
   label: string;
-  /** The panel has the id `${id}-panel` and is labelled by `${id}-${selected}`. */
+  /** The panel has the id `${id}-panel` and is labeled by `${id}-${selected}`. */
   id: string;
   tabs: readonly Tab[];
   /** Key of the selected tab. */

@@ -21,6 +21,7 @@ export function Toasts({ formatTime }: { formatTime: (iso: string) => string }) 
     (dialog ?? homeRef.current)?.append(stack);
     return () => stack.remove();
   }, [dialog, stack]);
+  useLayoutEffect(() => (toasts.length > 0 ? keepClearSoon(stack) : undefined), [toasts, stack]);
   return (
     <div ref={homeRef}>
       {createPortal(
@@ -40,6 +41,16 @@ export function Toasts({ formatTime }: { formatTime: (iso: string) => string }) 
       )}
     </div>
   );
+}
+
+/** Keeps the toasts off what can be pressed, once the code for it has loaded. Returns a function that stops. */
+function keepClearSoon(stack: HTMLElement): () => void {
+  const started = import('./toasts/keep-clear.ts').then(
+    ({ keepClear }) => keepClear(stack),
+    // They stay at the place of their style sheet.
+    () => undefined,
+  );
+  return () => void started.then((stop) => stop?.());
 }
 
 function buildStack(): HTMLDivElement {

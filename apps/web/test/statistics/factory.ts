@@ -20,7 +20,7 @@ export function stepsUntil(today: string): MetersStatistics['steps'] {
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
-/** Builds metres by step, from the last step back; 0 on all earlier steps. */
+/** Builds meters by step, from the last step back; 0 on all earlier steps. */
 export function makeMeters(today: string, newestFirst: readonly number[]): MetersStatistics {
   const steps = stepsUntil(today);
   const of = (period: StatisticsPeriod) =>

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { TimeZoneSchema } from '../locale.ts';
 import { pageOf, SearchTextSchema } from '../paging.ts';
 import { machines, MachineSchema } from './machine.ts';
-import { PastActivitySchema, pieceKinds } from './past.ts';
+import { PastActivitySchema, workoutKinds } from './past.ts';
 
 export const activitySortFields = ['createdAt', 'distance', 'elapsedTime', 'averagePace'] as const;
 export type ActivitySortField = (typeof activitySortFields)[number];
@@ -29,7 +29,7 @@ const SortBySchema = z.pipe(
 export const rowedIn = ['session', 'alone'] as const;
 
 /**
- * Bounds are inclusive. `$eq` compares rounded values: distances to the whole metre, times to the whole second.
+ * Bounds are inclusive. `$eq` compares rounded values: distances to the whole meter, times to the whole second.
  */
 const FigureSchema = z.pipe(
   z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/, 'Must be a number')),
@@ -53,7 +53,7 @@ export const pastFilters = {
   /** The first and the last day of the start, in `timeZone`. */
   from: DaySchema,
   to: DaySchema,
-  kind: oneOf(pieceKinds),
+  kind: oneOf(workoutKinds),
   rowedIn: oneOf(rowedIn),
   machine: oneOf(machines),
   'distance[$gte]': FigureSchema,
@@ -80,7 +80,7 @@ const isPeriod = z.refine<PastFilters>(
 );
 
 /**
- * How many were found on one machine, with their metres and seconds; those of simulated erg apart, because these count in
+ * How many were found on one machine, with their meters and seconds; those of simulated erg apart, because these count in
  * no total.
  */
 const PastTotalSchema = z.object({

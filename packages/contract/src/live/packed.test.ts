@@ -14,22 +14,22 @@ const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex.replaceAll(' ',
 const inUnits = (maximum: number, perUnit: number) =>
   fc.nat(maximum * perUnit).map((count) => count / perUnit);
 const seconds = inUnits(bounds.elapsedSecMax, 100);
-const metres = inUnits(bounds.distanceMMax, 10);
+const meters = inUnits(bounds.distanceMMax, 10);
 const pace = fc.option(inUnits(bounds.paceSecMax, 100), { nil: null });
 const byte = fc.nat(255);
 const left = fc.oneof(
-  fc.record({ kind: fc.constant('distance' as const), value: metres }),
+  fc.record({ kind: fc.constant('distance' as const), value: meters }),
   fc.record({ kind: fc.constantFrom('time' as const, 'rest' as const), value: seconds }),
   fc.record({ kind: fc.constant('calories' as const), value: fc.nat(bounds.distanceMMax) }),
 );
 const projected = fc.oneof(
-  fc.record({ kind: fc.constant('distance' as const), value: metres }),
+  fc.record({ kind: fc.constant('distance' as const), value: meters }),
   fc.record({ kind: fc.constant('time' as const), value: seconds }),
 );
 const required = {
   phase: fc.constantFrom(...rowPhases),
   elapsedTime: seconds,
-  distance: metres,
+  distance: meters,
   currentPace: pace,
   averagePace: pace,
   strokeRate: byte,
@@ -44,7 +44,7 @@ const sample: fc.Arbitrary<LiveSample> = fc.record(
     interval: byte,
     left,
     projected,
-    lastSplit: fc.record({ number: byte, time: seconds, distance: metres, pace }),
+    lastSplit: fc.record({ number: byte, time: seconds, distance: meters, pace }),
     unsent: fc.nat(100_000),
     inTarget: fc.boolean(),
   },

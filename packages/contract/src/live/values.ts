@@ -40,15 +40,15 @@ const hasBit = {
 };
 const inTargetShift = 14;
 
-const perMetre = 10;
+const perMeter = 10;
 const perSecond = 100;
 const leftKinds = ['distance', 'time', 'calories', 'rest'] as const;
-const leftUnits = { distance: perMetre, time: perSecond, calories: 1, rest: perSecond };
+const leftUnits = { distance: perMeter, time: perSecond, calories: 1, rest: perSecond };
 const projectedKinds = ['time', 'distance'] as const;
-const projectedUnits = { time: perSecond, distance: perMetre };
+const projectedUnits = { time: perSecond, distance: perMeter };
 
 const elapsedMax = bounds.elapsedSecMax * perSecond;
-const distanceMax = bounds.distanceMMax * perMetre;
+const distanceMax = bounds.distanceMMax * perMeter;
 const paceMax = bounds.paceSecMax * perSecond;
 /** Bound of `left` and `projected`, whatever their kind: the schema has one bound for all. */
 const valueMax = bounds.distanceMMax;
@@ -71,7 +71,7 @@ export function writeValues(to: ByteWriter, sample: LiveSample): void {
 
   to.short(bits);
   to.count(sample.elapsedTime * perSecond);
-  to.count(sample.distance * perMetre);
+  to.count(sample.distance * perMeter);
   to.byte(sample.strokeRate);
   if (sample.currentPace !== null) to.count(sample.currentPace * perSecond);
   if (sample.averagePace !== null) to.count(sample.averagePace * perSecond);
@@ -91,7 +91,7 @@ export function writeValues(to: ByteWriter, sample: LiveSample): void {
     const { number, time, distance, pace } = sample.lastSplit;
     to.byte(number);
     to.count(time * perSecond);
-    to.count(distance * perMetre);
+    to.count(distance * perMeter);
     to.count(pace === null ? 0 : 1 + Math.round(pace * perSecond));
   }
   if (sample.unsent !== undefined) to.count(sample.unsent);
@@ -104,7 +104,7 @@ export function readValues(from: ByteReader): LiveSample | null {
   const inTarget = bits >>> inTargetShift;
   if (phase === undefined || inTarget === 3) return null;
   const elapsedTime = from.count(elapsedMax) / perSecond;
-  const distance = from.count(distanceMax) / perMetre;
+  const distance = from.count(distanceMax) / perMeter;
   const strokeRate = from.byte();
   const sample: LiveSample = {
     phase,
@@ -136,7 +136,7 @@ export function readValues(from: ByteReader): LiveSample | null {
   if (bits & hasBit.lastSplit) {
     const number = from.byte();
     const time = from.count(elapsedMax) / perSecond;
-    const splitDistance = from.count(distanceMax) / perMetre;
+    const splitDistance = from.count(distanceMax) / perMeter;
     const pace = from.count(1 + paceMax);
     sample.lastSplit = {
       number,

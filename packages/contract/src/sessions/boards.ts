@@ -19,6 +19,8 @@ const BoardActivitySchema = z.object({
   }).shape,
   isPartial: z.boolean(),
   heardAt: TimeSchema,
+  /** How long ago it was completed, by the server's clock, in ms; missing before, and from an older server. */
+  completedAgoMs: z.optional(z.int()),
 });
 export type BoardActivity = z.infer<typeof BoardActivitySchema>;
 

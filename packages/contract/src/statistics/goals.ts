@@ -47,7 +47,7 @@ const ofCaller = {
   response: z.nullable(GoalSchema),
 } as const;
 
-/** A user's goal of metres, which they alone see. */
+/** A user's goal of meters, which they alone see. */
 export const goals = {
   ofUser: endpoint({
     method: 'GET',

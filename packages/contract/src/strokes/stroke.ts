@@ -6,13 +6,13 @@ const counted = (maximum: number) => z.int().check(z.minimum(1), z.maximum(maxim
 
 /**
  * One whole stroke as the monitor measured it (records 0x35, 0x36 and 0x3D). Times in seconds, distances and lengths
- * in metres, pace in seconds per 500 m, forces in newtons, work in joules, power in watts; null where the monitor has
+ * in meters, pace in seconds per 500 m, forces in newtons, work in joules, power in watts; null where the monitor has
  * no value or its record was missed.
  */
 export const StrokeSchema = z.strictObject({
   /** Counted from 1 within the interval, by the monitor. */
   number: counted(bounds.strokeCountMax),
-  /** Counted from 1; 1 throughout a piece without intervals. */
+  /** Counted from 1; 1 throughout a workout without intervals. */
   interval: counted(bounds.enumMax),
   /** Work time over all intervals, at the end of the drive. */
   elapsedTime: figure(bounds.elapsedSecMax),

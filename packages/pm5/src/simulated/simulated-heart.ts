@@ -13,7 +13,7 @@ const highestBpm = 188;
 const riseSec = 40;
 const recoverySec = 50;
 
-/** Simulates a heart rate that rises towards a target set by the pace (s/500 m) and recovers after the work. */
+/** Simulates a heart rate that rises toward a value set by the pace (s/500 m) and recovers after the work. */
 export function createSimulatedHeart(paceSec: number): SimulatedHeart {
   const workBpm = Math.min(highestBpm, 108 + 0.25 * powerAtSpeed(500 / paceSec));
   const rise = 1 - Math.exp(-1 / (riseSec * ticksPerSec));

@@ -23,7 +23,7 @@ export const ticksPerSec = 100;
 
 /** One interval as the monitor runs it. `goal` is in `unit`; null never ends. */
 export type ProgrammedPiece = {
-  unit: 'metres' | 'ticks' | 'calories';
+  unit: 'meters' | 'ticks' | 'calories';
   goal: number | null;
   /** Length of a split in `unit`; null where the interval itself is the split. */
   split: number | null;
@@ -44,11 +44,11 @@ export type ProgrammedPlan = {
   commonRestSec: number;
 };
 
-const shortestSplits = { metres: 100, ticks: 20 * ticksPerSec, calories: 1 } as const;
+const shortestSplits = { meters: 100, ticks: 20 * ticksPerSec, calories: 1 } as const;
 const justRowSplitM = 500;
 
 const justRow: ProgrammedPlan = {
-  first: { unit: 'metres', goal: null, split: justRowSplitM, restTicks: 0 },
+  first: { unit: 'meters', goal: null, split: justRowSplitM, restTicks: 0 },
   following: [],
   workoutType: WorkoutType.justRowSplits,
   isIntervals: false,
@@ -58,12 +58,12 @@ const justRow: ProgrammedPlan = {
 };
 
 const singleTypes = {
-  metres: WorkoutType.fixedDistanceSplits,
+  meters: WorkoutType.fixedDistanceSplits,
   ticks: WorkoutType.fixedTimeSplits,
   calories: WorkoutType.fixedCalorie,
 } as const;
 const repeatTypes = {
-  metres: WorkoutType.fixedDistanceInterval,
+  meters: WorkoutType.fixedDistanceInterval,
   ticks: WorkoutType.fixedTimeInterval,
   calories: WorkoutType.fixedCaloriesInterval,
 } as const;
@@ -145,7 +145,7 @@ function isRestCommon(pieces: ReadonlyArray<ProgrammedPiece>): boolean {
 export function intervalTypeOf({ unit, restTicks }: ProgrammedPiece): number {
   const isUndefined = restTicks === null;
   switch (unit) {
-    case 'metres':
+    case 'meters':
       return isUndefined ? IntervalType.distanceRestUndefined : IntervalType.distance;
     case 'ticks':
       return isUndefined ? IntervalType.timeRestUndefined : IntervalType.time;
@@ -157,10 +157,10 @@ export function intervalTypeOf({ unit, restTicks }: ProgrammedPiece): number {
 /** Type and value of 0x31's workout duration, the value in m, s or kcal; 0 for Just Row. */
 export function durationOf({ unit, goal }: ProgrammedPiece): { type: number; value: number } {
   if (unit === 'ticks') return { type: DurationType.time, value: (goal ?? 0) / ticksPerSec };
-  return { type: unit === 'metres' ? DurationType.distance : DurationType.calories, value: goal ?? 0 };
+  return { type: unit === 'meters' ? DurationType.distance : DurationType.calories, value: goal ?? 0 };
 }
 
-const units = { distance: 'metres', time: 'ticks', calories: 'calories' } as const;
+const units = { distance: 'meters', time: 'ticks', calories: 'calories' } as const;
 
 function programPiece(piece: PlannedPiece): ProgrammedPiece {
   const { restSec } = piece;

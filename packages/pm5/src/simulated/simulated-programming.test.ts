@@ -10,7 +10,7 @@ import { WorkoutState } from '../records.ts';
 import { createSimulatedControl } from './simulated-control.ts';
 import { createSimulatedErg } from '../simulated-erg.ts';
 import type { SimulatedErg } from '../simulated-erg.ts';
-import { calm, metres, seconds, timedOf } from './simulated-row.ts';
+import { calm, meters, seconds, timedOf } from './simulated-row.ts';
 import { Characteristic } from '../uuids.ts';
 
 /** Writes frames to a control of its own; returns what it opened, and its replies. */
@@ -79,7 +79,7 @@ describe('the simulated monitor', () => {
   it('opens nothing when a frame of a program is missing or late, and nothing else when one comes twice', () => {
     const wanted: WorkoutProgram = {
       kind: 'variable',
-      pieces: Array.from({ length: 20 }, (_, index) => metres(500 + index, 60)),
+      pieces: Array.from({ length: 20 }, (_, index) => meters(500 + index, 60)),
     };
     const frames = programWorkout(wanted);
     expect(frames.length).toBeGreaterThan(3);
@@ -96,9 +96,9 @@ describe('the simulated monitor', () => {
   it('takes a whole program after a half one, also without ending that', () => {
     const half = programWorkout({
       kind: 'variable',
-      pieces: Array.from({ length: 20 }, () => metres(500, 60)),
+      pieces: Array.from({ length: 20 }, () => meters(500, 60)),
     }).slice(0, 2);
-    const wanted: WorkoutProgram = { kind: 'variable', pieces: [seconds(60, 30), metres(500)] };
+    const wanted: WorkoutProgram = { kind: 'variable', pieces: [seconds(60, 30), meters(500)] };
     expect(send([...half, ...programWorkout(wanted)]).programs).toEqual([wanted]);
     expect(send([...half, terminateWorkout(), ...programWorkout(wanted)]).programs).toEqual([wanted]);
   });
@@ -116,7 +116,7 @@ describe('the simulated monitor', () => {
     ['51 splits', wrapped(...type(3), ...length(0x80, 5100), ...split(0x80, 100), ...configure, ...open)],
     ['19 s', wrapped(...type(5), ...length(0, 1900), ...split(0, 1900), ...configure, ...open)],
     [
-      'metres for a time',
+      'meters for a time',
       wrapped(...type(5), ...length(0x80, 500), ...split(0x80, 100), ...configure, ...open),
     ],
     ['no configuration', wrapped(...type(3), ...length(0x80, 500), ...split(0x80, 100), ...open)],
@@ -176,7 +176,7 @@ describe('a workout programmed on the simulated erg', () => {
   }
 
   it('is reported at once, waiting to begin', () => {
-    const { idle, set } = rowed({ kind: 'single', work: metres(2000), split: 500 });
+    const { idle, set } = rowed({ kind: 'single', work: meters(2000), split: 500 });
     expect(timedOf(idle, 'generalStatus').at(-1)?.record).toMatchObject({
       workoutType: 1,
       workoutDuration: 0,
@@ -190,7 +190,7 @@ describe('a workout programmed on the simulated erg', () => {
   });
 
   it('is rowed with its own splits', () => {
-    const { sent } = rowed({ kind: 'single', work: metres(1000), split: 250 });
+    const { sent } = rowed({ kind: 'single', work: meters(1000), split: 250 });
     const splits = timedOf(sent, 'splitIntervalData').map(({ record }) => record);
     expect(splits.map(({ splitDistanceM }) => splitDistanceM)).toEqual([250, 250, 250, 250]);
     expect(timedOf(sent, 'additionalEndOfWorkoutSummary')[0]?.record.splitIntervalSize).toBe(250);
@@ -214,7 +214,7 @@ describe('a workout programmed on the simulated erg', () => {
     const { sent } = rowed({
       kind: 'variable',
       pieces: [
-        { ...metres(100), restSec: null },
+        { ...meters(100), restSec: null },
         { ...seconds(30), restSec: null },
       ],
     });
@@ -248,7 +248,7 @@ describe('a workout programmed on the simulated erg', () => {
 
   it('is ended by a rower who knows how often to repeat it', () => {
     const one = erg();
-    for (const frame of programWorkout({ kind: 'repeat', piece: metres(100, 10) })) {
+    for (const frame of programWorkout({ kind: 'repeat', piece: meters(100, 10) })) {
       for (const chunk of sliceForWriting(frame)) one.write(Characteristic.csafeReceive, chunk);
     }
     one.startRowing(3);
@@ -259,7 +259,7 @@ describe('a workout programmed on the simulated erg', () => {
 
   it('replaces a finished one, from its start and without its summary', () => {
     const one = erg();
-    const first = rowed({ kind: 'single', work: metres(100), split: 100 }, 40, one);
+    const first = rowed({ kind: 'single', work: meters(100), split: 100 }, 40, one);
     expect(timedOf(first.sent, 'endOfWorkoutSummary')).toHaveLength(1);
     for (const chunk of programWorkout({ kind: 'single', work: seconds(30), split: 30 }).flatMap((f) =>
       sliceForWriting(f),

@@ -20,7 +20,7 @@ import { powerAtSpeed } from './simulated-rower.ts';
 import type { SimulatedDrive } from './simulated-rower.ts';
 import { forceCurvePointsPerChunk } from '../stroke-records.ts';
 
-/** Totals of some work: ticks of 0.01 s, metres, strokes, and the sum of the heart rates of its ticks. */
+/** Totals of some work: ticks of 0.01 s, meters, strokes, and the sum of the heart rates of its ticks. */
 export type Span = { ticks: number; distanceM: number; strokes: number; beatsSum: number };
 
 /** Everything that the simulated monitor shows. Mutable: the erg owns it, the functions below only read it. */
@@ -140,7 +140,7 @@ export function additionalStatus2Of(state: MonitorState): AdditionalStatus2 {
     splitAverageCalories: Math.floor(caloriesOf(split)),
     lastSplitTimeSec: state.lastSplit === null ? 0 : secondsOf(state.lastSplit),
     // Hardware sends 0 for a split by distance.
-    lastSplitDistanceM: state.piece.unit === 'metres' ? 0 : Math.round(state.lastSplit?.distanceM ?? 0),
+    lastSplitDistanceM: state.piece.unit === 'meters' ? 0 : Math.round(state.lastSplit?.distanceM ?? 0),
   };
 }
 
@@ -179,7 +179,7 @@ export function additionalStrokeDataOf(state: MonitorState, drive: SimulatedDriv
 function projectedTimeSec({ piece, shown }: MonitorState, speedMPerSec: number): number {
   const { goal, unit } = piece;
   if (goal === null || unit === 'ticks') return 0;
-  return unit === 'metres' ? goal / speedMPerSec : (goal * secondsOf(shown)) / caloriesOf(shown);
+  return unit === 'meters' ? goal / speedMPerSec : (goal * secondsOf(shown)) / caloriesOf(shown);
 }
 
 export function forceCurveOf(drive: SimulatedDrive): ForceCurveChunk[] {

@@ -12,7 +12,7 @@ type Timed<Kind extends Pm5Record['kind']> = {
 };
 
 export const calm = { paceSec: 125, strokeRateSpm: 24 };
-export function metres(distanceM: number, restSec = 0) {
+export function meters(distanceM: number, restSec = 0) {
   return { kind: 'distance', distanceM, restSec } as const;
 }
 export function seconds(durationSec: number, restSec = 0) {

@@ -19,7 +19,7 @@ export type SimulatedDrive = {
 };
 
 type SimulatedRower = {
-  /** Advances by one tick of 0.01 s and returns the metres covered in it. */
+  /** Advances by one tick of 0.01 s and returns the meters covered in it. */
   step: (isRowing: boolean) => number;
   /** The drive that ended in the last step, or null. */
   endedDrive: () => SimulatedDrive | null;
@@ -54,7 +54,7 @@ export function createSimulatedRower(options: {
   strokeRateSpm: number;
   random: () => number;
 }): SimulatedRower {
-  const targetSpeed = 500 / options.paceSec;
+  const steadySpeed = 500 / options.paceSec;
   const spread = (): number => options.random() * 2 - 1;
   const spinUp = 1 - Math.exp(-1 / (spinUpSec * ticksPerSec));
   const spinDown = Math.exp(-1 / (spinDownSec * ticksPerSec));
@@ -67,8 +67,8 @@ export function createSimulatedRower(options: {
   /** 0 = stopped, 1 = turns at the stroke's speed. */
   let spin = 0;
   let drift = 0;
-  let previousSpeed = targetSpeed;
-  let strokeSpeed = targetSpeed;
+  let previousSpeed = steadySpeed;
+  let strokeSpeed = steadySpeed;
   let strokeDistanceM = 0;
   let strokeTicks = 0;
   let isFromStill = true;
@@ -84,7 +84,7 @@ export function createSimulatedRower(options: {
     driveLengthM = 1.23 + 0.04 * spread();
     drift = 0.7 * drift + 0.3 * spread();
     previousSpeed = strokeSpeed;
-    strokeSpeed = targetSpeed * (1 + 0.03 * drift);
+    strokeSpeed = steadySpeed * (1 + 0.03 * drift);
     phase = 'drive';
     phaseTick = 0;
   }
@@ -169,7 +169,7 @@ export function createSimulatedRower(options: {
       strokeDistanceM = 0;
       strokeTicks = 0;
       isFromStill = true;
-      strokeSpeed = targetSpeed;
+      strokeSpeed = steadySpeed;
       endedDrive = null;
       endedRecoverySec = null;
     },

@@ -30,7 +30,9 @@ type Runner = {
   newId(atMs: number): string;
 };
 
-/** How rows begin: by a press of Start, by the first stroke, or by the first stroke after a piece that was left. */
+/**
+ * How rows begin: by a press of Start, by the first stroke, or by the first stroke after a workout left on the monitor.
+ */
 export class BegunRows {
   readonly #runner: Runner;
   readonly #watcher = new Watcher();
@@ -69,7 +71,7 @@ export class BegunRows {
     if (!this.#isTaken() && this.#watcher.follow(record, nowMs())) this.#beginByStroke();
   }
 
-  /** Begins an item with what is already rowed of its piece. */
+  /** Begins an item with what is already rowed of the monitor's workout. */
   press(place: RowPlace, isSimulated: boolean): void {
     const held = heldOf(this.#runner.lives);
     if (held !== undefined && isUnderWayHere(held)) return this.#place(held, place);
@@ -80,7 +82,8 @@ export class BegunRows {
   keepHeld(place: RowPlace): void {
     const life = this.held;
     if (life === undefined) return;
-    // Left on the monitor. Else the piece may go on, also where this page has not heard the monitor since it was loaded.
+    // Left on the monitor. Else the monitor's workout may go on, also where this page has not heard the monitor since it
+    // was loaded.
     const isLeft = isTaking(life) && life.kept.progress.phase === 'waiting';
     if (isLeft) this.#runner.take(life.kept.key, { kind: 'finish' });
     this.#place(this.#runner.lives.get(life.kept.key) ?? life, place);
@@ -91,10 +94,10 @@ export class BegunRows {
     if (life !== undefined) this.#runner.take(life.kept.key, { kind: 'discard' });
   }
 
-  /** A row has taken an input. `next` is the piece that its athlete has begun after leaving it. */
+  /** A row has taken an input. `next` is the monitor's workout that its athlete has begun after leaving the one before. */
   stepped(before: Life | null, after: Life | null, input: Input, next: RowProgress | null): void {
     if (after !== null && next !== null) {
-      // Found to be another piece only after the next row has begun, it is offered.
+      // Found to be another workout of the monitor only after the next row has begun, it is offered.
       const isSuperseded = !isHeld(after) && this.#runner.current()?.kept.key !== after.kept.key;
       const place = isSuperseded ? null : this.#watcher.placeAfter(after);
       return this.#start(place, after.kept.isSimulated, next);

@@ -1,7 +1,7 @@
 import { isNothingRowed, type Life, type RowPlace } from '../life.ts';
 import { factsOf } from '../phase.ts';
 import type { RowProgress, RowRecord } from '../progress.ts';
-import { beginWatch, begunPiece, watchAfter, watchRecord } from '../watch.ts';
+import { beginWatch, begunMonitorWorkout, watchAfter, watchRecord } from '../watch.ts';
 
 /** Stands for the place of a row that has none yet; nothing of such a row is sent. */
 export const noPlace: RowPlace = {
@@ -21,7 +21,7 @@ export function isTaking({ kept }: Life): boolean {
   return factsOf(kept).takesRecords;
 }
 
-/** Whether the piece of the row is rowed now, as far as this page has heard. */
+/** Whether the monitor's workout of the row is rowed now, as far as this page has heard. */
 export function isUnderWayHere(life: Life): boolean {
   return isTaking(life) && life.run.isCurrent && life.kept.progress.phase !== 'waiting';
 }
@@ -54,10 +54,10 @@ export class Watcher {
   expected: RowPlace | null = null;
   isSimulated = false;
 
-  /** Returns whether a piece has begun that belongs to no row. */
+  /** Returns whether a workout of the monitor has begun that belongs to no row. */
   follow(record: RowRecord, atMs: number): boolean {
     this.#watch = watchRecord(this.#watch, record, atMs);
-    return begunPiece(this.#watch) !== null;
+    return begunMonitorWorkout(this.#watch) !== null;
   }
 
   /** Waits before a row begins by its first stroke; false if that is awaited already. */
@@ -72,20 +72,23 @@ export class Watcher {
     }
   }
 
-  /** Returns the place of the piece after one that was left: the same, if it can still be rowed there. */
+  /** Returns the place of the monitor's workout after one that was left: the same, if it can still be rowed there. */
   placeAfter(left: Life): RowPlace | null {
     const isOfThatItem = !isHeld(left) && !left.kept.isEndedElsewhere && left.kept.refusal === null;
     return isOfThatItem ? left.kept.place : this.expected;
   }
 
-  /** Takes what was heard of the piece that the monitor shows, for the row that begins with it. */
+  /** Takes what was heard of the workout that the monitor shows, for the row that begins with it. */
   take(): RowProgress | undefined {
     const { progress, isKnown } = this.#watch;
     this.#watch = beginWatch();
     return isKnown ? undefined : progress;
   }
 
-  /** The row no longer takes the records. The rest of a piece that its athlete has ended or discarded begins nothing. */
+  /**
+   * The row no longer takes the records. The rest of a monitor's workout that its athlete has ended or discarded begins
+   * nothing.
+   */
   rowEnded(before: Life, after: Life | null, isByAthlete: boolean): void {
     const source = after?.kept.progress.result?.source ?? null;
     const isByMonitor = source === 'summary' || source === 'lastStatus';

@@ -5,11 +5,13 @@ import { compare, entryOf, inOrder, leads, raceOf, type CrewRower, type Entry, t
 
 /** What `inOrder` is short for: takes the first in the former order whom no one left leads, again and again. */
 function slowOrder(race: Race, entries: readonly Entry<CrewRower>[], former: readonly string[]): string[] {
-  const places = new Map(former.map((id, index) => [id, index]));
-  const placeOf = ({ rower }: Entry<CrewRower>) => places.get(rower.id) ?? former.length;
+  const formerIndexes = new Map(former.map((id, index) => [id, index]));
+  const formerIndexOf = ({ rower }: Entry<CrewRower>) => formerIndexes.get(rower.id) ?? former.length;
   const left = entries.toSorted(
     (one, other) =>
-      placeOf(one) - placeOf(other) || compare(race, other, one) || (one.rower.id < other.rower.id ? -1 : 1),
+      formerIndexOf(one) - formerIndexOf(other) ||
+      compare(race, other, one) ||
+      (one.rower.id < other.rower.id ? -1 : 1),
   );
   const ordered: string[] = [];
   while (left.length > 0) {

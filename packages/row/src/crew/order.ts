@@ -19,7 +19,7 @@ export type CrewRower = {
   isPartial: boolean;
 };
 
-/** Samples of two athletes differ in age by up to 0.25 s, which is a metre: less is no lead while they row. */
+/** Samples of two athletes differ in age by up to 0.25 s, which is a meter: less is no lead while they row. */
 const leadM = 1;
 /** A momentary pace slower than this multiple of the average, as after a missed stroke, does not stretch the gap. */
 const slowestOfAverage = 1.5;
@@ -53,7 +53,7 @@ export type Entry<Rower> = {
   state: State;
   hasBegun: boolean;
   isResting: boolean;
-  /** What is compared while rowing, metres or kcal. */
+  /** What is compared while rowing, meters or kcal. */
   done: number;
   elapsedSec: number;
   /** Seconds per 500 m; null where it is not known. */
@@ -130,12 +130,12 @@ export function inOrder<Rower extends CrewRower>(
   entries: readonly Entry<Rower>[],
   former: readonly string[],
 ): Entry<Rower>[] {
-  const places = new Map(former.map((id, index) => [id, index]));
-  const placeOf = ({ rower }: Entry<Rower>) => places.get(rower.id) ?? former.length;
+  const formerIndexes = new Map(former.map((id, index) => [id, index]));
+  const formerIndexOf = ({ rower }: Entry<Rower>) => formerIndexes.get(rower.id) ?? former.length;
   const waiting = entries
     .toSorted(
       (one, other) =>
-        placeOf(one) - placeOf(other) ||
+        formerIndexOf(one) - formerIndexOf(other) ||
         compare(race, other, one) ||
         (one.rower.id < other.rower.id ? -1 : 1),
     )

@@ -4,10 +4,10 @@ import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress } from '..
 import {
   additionalSplit,
   generalStatus,
-  intervalPiece,
+  intervalWorkout,
   split,
   status2,
-  steadyPiece,
+  steadyWorkout,
 } from '../../test/record-factory.ts';
 import type { RowRecord } from '../records.ts';
 import { finishedSplits } from '../splits.ts';
@@ -18,19 +18,19 @@ const rowAll = (records: readonly RowRecord[], from: RowProgress = beginRow()): 
 /** Ends the row without a summary. */
 const resultOf = (records: readonly RowRecord[]) => tickRow(rowAll(records), 60_000).result;
 
-const piece = steadyPiece({ rateSpm: 30, paceSec: 105 });
+const workout = steadyWorkout({ rateSpm: 30, paceSec: 105 });
 
 /** Returns the seconds of a record on the monitor's clock. */
 const secOf = (record: RowRecord) => ('elapsedSec' in record ? record.elapsedSec : 0);
 const without = (fromSec: number, toSec: number, kinds?: readonly RowRecord['kind'][]) =>
-  piece.filter(
+  workout.filter(
     (record) =>
       secOf(record) <= fromSec || secOf(record) >= toSec || (kinds && !kinds.includes(record.kind)) === true,
   );
 
 describe('the average stroke rate and the calories of a result without a summary', () => {
-  test('are those of the monitor when the whole piece was heard', () => {
-    expect(resultOf(piece)).toMatchObject({ averageStrokeRateSpm: 30, totalCalories: 39 });
+  test('are those of the monitor when the whole workout was heard', () => {
+    expect(resultOf(workout)).toMatchObject({ averageStrokeRateSpm: 30, totalCalories: 39 });
   });
 
   test('are known after a gap in the middle: the monitor numbers the strokes and sums the calories', () => {
@@ -60,7 +60,7 @@ describe('the average stroke rate and the calories of a result without a summary
   });
 
   test('are those so far when a row is ended by hand without the monitor', () => {
-    const half = piece.filter((record) => secOf(record) <= 52);
+    const half = workout.filter((record) => secOf(record) <= 52);
     expect(finishByHand(rowAll(half), 0).result).toMatchObject({
       elapsedSec: 52,
       averageStrokeRateSpm: 30,
@@ -69,7 +69,7 @@ describe('the average stroke rate and the calories of a result without a summary
   });
 
   test('are known when the athlete stops rowing before the end by hand', () => {
-    const half = rowAll(piece.filter((record) => secOf(record) <= 60));
+    const half = rowAll(workout.filter((record) => secOf(record) <= 60));
     const still = Array.from({ length: 20 }, (_, index) =>
       generalStatus({ rowingState: 0, elapsedSec: 60 + index + 1, distanceM: 290 + index }),
     );
@@ -88,14 +88,14 @@ describe('the average stroke rate and the calories of a result without a summary
   });
 
   test('say nothing of strokes when no stroke record arrived at all', () => {
-    expect(resultOf(piece.filter(({ kind }) => kind !== 'strokeData'))).toMatchObject({
+    expect(resultOf(workout.filter(({ kind }) => kind !== 'strokeData'))).toMatchObject({
       averageStrokeRateSpm: null,
       totalCalories: 39,
     });
   });
 
   test('are unknown on a monitor that sends no calories', () => {
-    const result = resultOf(piece.filter(({ kind }) => kind !== 'additionalStatus2'));
+    const result = resultOf(workout.filter(({ kind }) => kind !== 'additionalStatus2'));
     expect(result).toMatchObject({ averageStrokeRateSpm: 30, totalCalories: null });
   });
 });
@@ -108,8 +108,8 @@ describe('the average power of a result', () => {
   });
 });
 
-describe('an interval piece', () => {
-  const records = intervalPiece(3, 100, 20).map(({ record }) => record);
+describe('an interval workout', () => {
+  const records = intervalWorkout(3, 100, 20).map(({ record }) => record);
   const heard = records.filter(({ kind }) => kind !== 'endOfWorkoutSummary');
   const calories = [status2({ totalCalories: 4 })];
 
@@ -130,7 +130,7 @@ describe('an interval piece', () => {
   });
 
   test('has no calories when the monitor was away from a rest to the end and sends its status alone', () => {
-    const records = intervalPiece(3, 100, 20).map(({ record }) => record);
+    const records = intervalWorkout(3, 100, 20).map(({ record }) => record);
     const third = records.findIndex(
       (record) =>
         record.kind === 'generalStatus' && record.totalWorkDistanceM === 200 && record.elapsedSec < 3,
@@ -141,7 +141,7 @@ describe('an interval piece', () => {
         record.kind === 'generalStatus' ? [record, status2({ totalCalories: 9 })] : [record],
       );
     const ends = records.filter((record) => record.kind === 'generalStatus').at(-1);
-    if (ends === undefined) throw new Error('The piece has no status');
+    if (ends === undefined) throw new Error('The workout has no status');
     const end = { ...ends, elapsedSec: 25, distanceM: 100, totalWorkDistanceM: 300, workoutState: 10 };
     expect(third).toBeGreaterThan(0);
     expect(resultOf([...before, end])).toMatchObject({ distanceM: 300, totalCalories: null });
@@ -177,7 +177,7 @@ describe('an interval piece', () => {
   });
 });
 
-/** Of the strokes that one more or less makes: the end of a piece cuts one short. */
+/** Of the strokes that one more or less makes: the end of a workout cuts one short. */
 const strokeOfTheEnd = (elapsedSec: number) => 60 / elapsedSec + 1;
 
 test('a row with any part missing has the rate of the whole row, or none, and never fewer calories', () => {
@@ -187,7 +187,7 @@ test('a row with any part missing has the rate of the whole row, or none, and ne
   const kinds = fc.constantFrom(undefined, ['strokeData'] as const);
   fc.assert(
     fc.property(fc.integer({ min: 16, max: 44 }), range, kinds, (rateSpm, [fromSec, toSec], removed) => {
-      const whole = steadyPiece({ rateSpm, paceSec: 105 });
+      const whole = steadyWorkout({ rateSpm, paceSec: 105 });
       const rest = whole.filter(
         (record) =>
           secOf(record) <= fromSec ||

@@ -4,7 +4,7 @@ import { isWithinStroke } from './stroke-time.ts';
 
 export type HeardStroke = Pick<Stroke, 'interval' | 'number' | 'elapsedTime' | 'distance'>;
 
-/** The row that the strokes are of; seconds and metres. */
+/** The row that the strokes are of; seconds and meters. */
 export type HeardRow = {
   isCompleted: boolean;
   elapsedTime: number;

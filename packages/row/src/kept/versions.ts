@@ -24,7 +24,7 @@ type Migrated =
 
 const rowMigrations: readonly Migration[] = [
   withPlainProgress,
-  withPieces,
+  withLeftWorkouts,
   withWhatWasHeard,
   withStrokesOfTheContract,
   withMoments,
@@ -91,8 +91,11 @@ function withPlainProgress(record: Fields): Fields {
   };
 }
 
-/** Version 3: a row can be a piece that was left, can lack a place, and knows what the server had when it was taken up. */
-function withPieces(record: Fields): Fields {
+/**
+ * Version 3: a row can be of a workout that was left on the monitor, can lack a place, and knows what the server had when
+ * it was taken up.
+ */
+function withLeftWorkouts(record: Fields): Fields {
   return { ...record, isLeft: false, heldUntilMs: null, takenUpAt: null };
 }
 
@@ -125,7 +128,7 @@ function withStrokesOfTheContract(record: Fields): Fields {
   const progress = fieldsOf(record.progress);
   const track = fieldsOf(progress.track);
   const { openStroke } = track;
-  const withPiece = (stroke: unknown) => ({
+  const withPieceNumber = (stroke: unknown) => ({
     pieceNumber: fieldsOf(stroke).pieceNumber,
     ...strokeOfTheContract(fieldsOf(stroke)),
   });
@@ -140,8 +143,8 @@ function withStrokesOfTheContract(record: Fields): Fields {
     storedBefore: listOf(record.storedBefore).map(keyOf),
     progress: {
       ...progress,
-      closedStrokes: listOf(progress.closedStrokes).map(withPiece),
-      track: { ...track, openStroke: openStroke === null ? null : withPiece(openStroke) },
+      closedStrokes: listOf(progress.closedStrokes).map(withPieceNumber),
+      track: { ...track, openStroke: openStroke === null ? null : withPieceNumber(openStroke) },
     },
   };
 }

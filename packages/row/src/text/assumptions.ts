@@ -2,7 +2,7 @@
 export type Assumptions = {
   /** Whether it reads what a coach could mean otherwise. */
   isTrusting: boolean;
-  /** The unit of a small number without one; a large one is metres. */
+  /** The unit of a small number without one; a large one is meters. */
   unit: 'min' | 's';
   /** What a time is that nothing names: '4 x 500m, 2:00', '2k 7:00'. */
   time: 'piece' | 'rest' | 'goal';

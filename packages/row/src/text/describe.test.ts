@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parseWorkoutText } from '../text.ts';
 import { describePlan } from './describe.ts';
 import { describePiece, describePieces } from './in-words.ts';
-import { calories, effort, heartRate, metres, minutes, rate, times } from '../../test/piece-factory.ts';
+import { calories, effort, heartRate, meters, minutes, rate, times } from '../../test/piece-factory.ts';
 
 describe('describing a plan', () => {
   test.each([
@@ -25,9 +25,9 @@ describe('describing a plan', () => {
   });
 
   test.each<[PlannedPiece, string]>([
-    [metres(500), '500 m'],
-    [metres(5000, 0, rate(0, 24)), '5000 m, up to 24 spm'],
-    [metres(500, 60, rate(20, 22)), '500 m at 20 to 22 spm, 1:00 rest'],
+    [meters(500), '500 m'],
+    [meters(5000, 0, rate(0, 24)), '5000 m, up to 24 spm'],
+    [meters(500, 60, rate(20, 22)), '500 m at 20 to 22 spm, 1:00 rest'],
     [minutes(20, 0, { ...rate(0, 20), paceSec: 125 }), '20:00 at 2:05 /500 m, up to 20 spm'],
     [
       minutes(60, 0, { ...heartRate(140, 150), powerW: 180, ...effort('UT2') }),
@@ -129,7 +129,7 @@ test('parses every description back to the same plan', () => {
 
 test('parses the description of 100 different pieces with every target', () => {
   const pieces = Array.from({ length: 100 }, (_, index) =>
-    metres(49_900 + index, 35_999, {
+    meters(49_900 + index, 35_999, {
       paceSec: 599.9,
       strokeRate: { min: 10, max: 60 },
       heartRate: { min: 100, max: 230 },

@@ -4,7 +4,7 @@ import { goalPaceSec } from './pace-form.ts';
 import { readDurationSec } from './quantities.ts';
 import { readRest, type ReadRest } from './rests.ts';
 import { isEasy, joinTargets, readTarget, skipFillers, type ReadTarget } from './targets.ts';
-import { calorieWords, easyEfforts, metresByUnit, secondsByUnit } from './words.ts';
+import { calorieWords, easyEfforts, metersByUnit, secondsByUnit } from './words.ts';
 
 /** What follows the work of a group, in any order. */
 export type Modifiers = {
@@ -75,7 +75,7 @@ function readCountBehind(cursor: Cursor): number | null {
     if (cursor.takeWord('x') === null && cursor.takeMark('*') === null) return null;
     const number = cursor.takeNumber();
     if (number === null || number.decimals > 0) return null;
-    const units = [metresByUnit, secondsByUnit, calorieWords];
+    const units = [metersByUnit, secondsByUnit, calorieWords];
     const isAmount =
       units.some((words) => cursor.isWord(words)) || cursor.isMark('\'":') || cursor.isWord(new Set(['x']));
     return isAmount ? null : number.value;

@@ -4,7 +4,7 @@ import type { Assumptions } from './assumptions.ts';
 import { describePlan } from './describe.ts';
 import { readPlan } from './read-plan.ts';
 import { knownWords, meaningfulWords, plain, respell } from './spellings.ts';
-import { normalise } from './tokens.ts';
+import { normalize } from './tokens.ts';
 
 /** `offset` of the word in the text, in UTF-16 units. */
 export type UnreadWord = { word: string; offset: number };
@@ -31,7 +31,7 @@ const ratioPattern = /(?:(x ?)|(?<![\d:.]))(\d\d):(\d\d)(?![\d:.])(?:(?<=x ?\d\d
 const longestGuessed = 400;
 
 const longestWorkoutSec = 3.5 * 3600;
-/** Seconds per metre of a slow row. */
+/** Seconds per meter of a slow row. */
 const slowRowSec = 0.24;
 const shortestRestShare = 1 / 20;
 const shortestRestSec = 10;
@@ -87,7 +87,7 @@ function wordAt(text: string, rest: string): UnreadWord | null {
   const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index: offset }) => ({ word, offset }));
   if (rest === '') return words.findLast(({ word }) => /\d/.test(word)) ?? null;
   const at = Array.from(text, (_, index) => text.length - 1 - index).find(
-    (index) => normalise(text.slice(index)) === rest,
+    (index) => normalize(text.slice(index)) === rest,
   );
   return words.findLast(({ offset }) => offset <= (at ?? 0)) ?? null;
 }

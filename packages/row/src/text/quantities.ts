@@ -3,7 +3,7 @@ import type { Cursor } from './cursor.ts';
 import type { NumberToken, Token } from './tokens.ts';
 import {
   calorieWords,
-  metresByUnit,
+  metersByUnit,
   minuteWords,
   namedDistances,
   restWords,
@@ -11,16 +11,16 @@ import {
   wattWords,
 } from './words.ts';
 
-/** Longer pieces in 'm' would be metres; shorter ones do not exist, so a rest of '2m' is minutes. */
+/** Longer pieces in 'm' would be meters; shorter ones do not exist, so a rest of '2m' is minutes. */
 const mostMinutesAsM = 15;
 
-/** Numbers without a unit: up to these they are minutes or seconds, not metres. */
+/** Numbers without a unit: up to these they are minutes or seconds, not meters. */
 const mostBareWork = 90;
 const mostBareMinutes = 10;
 const mostBareSec = 300;
 const bareDistances = [21_097, 42_195];
 
-/** Returns whole metres or seconds, the monitor's smallest unit, or null. */
+/** Returns whole meters or seconds, the monitor's smallest unit, or null. */
 function wholeOf(amount: number, factor: number): number | null {
   const value = amount * factor;
   const whole = Math.round(value);
@@ -41,7 +41,7 @@ function takeBareNumber(cursor: Cursor): NumberToken | null {
   return cursor.attempt(() => {
     const number = cursor.assume.isTrusting ? cursor.takeNumber() : null;
     const next = cursor.peek();
-    const units = [metresByUnit, secondsByUnit, calorieWords, wattWords];
+    const units = [metersByUnit, secondsByUnit, calorieWords, wattWords];
     if (next?.kind === 'mark' && '\'":'.includes(next.mark)) return null;
     const isWith = cursor.isMark('/', 1) && unitOf(next) === 'w';
     const isOther = next?.kind === 'word' && !isWith && units.some((words) => words.has(next.word));
@@ -52,7 +52,7 @@ function takeBareNumber(cursor: Cursor): NumberToken | null {
 function readDistanceM(cursor: Cursor): number | null {
   const number = cursor.takeNumber();
   if (number === null) return null;
-  const factor = metresByUnit.get(unitOf(cursor.peek()));
+  const factor = metersByUnit.get(unitOf(cursor.peek()));
   // '2.000 m' is 2 km to half of the world.
   if (factor === undefined || (factor === 1 && number.decimals > 0)) return null;
   cursor.skip();
@@ -75,7 +75,7 @@ function readShortPart(cursor: Cursor, factor: number): number | null {
   if (number.end - number.start !== 2 || number.value > 59) return null;
   const after = cursor.peek(1);
   const isAlone = !after || after.isSpaced || cursor.isMark(',;/)]}+-', 1) || cursor.isWord(restWords, 1);
-  if (!isAlone || secondsByUnit.has(unitOf(after)) || metresByUnit.has(unitOf(after))) return null;
+  if (!isAlone || secondsByUnit.has(unitOf(after)) || metersByUnit.has(unitOf(after))) return null;
   cursor.skip();
   return (number.value * factor) / 60;
 }
@@ -142,7 +142,7 @@ function checkedWork(work: Work): Work | null {
   return length >= least && length <= most ? work : null;
 }
 
-/** The likeliest unit of a number without one: metres from 100, a round number or a ranked distance. */
+/** The likeliest unit of a number without one: meters from 100, a round number or a ranked distance. */
 export function workOfBare(cursor: Cursor, { value, decimals }: NumberToken): Work | null {
   if (!cursor.assume.isTrusting || decimals > 0) return null;
   const isDistance = value >= 100 && (value % 50 === 0 || bareDistances.includes(value));
@@ -185,10 +185,10 @@ export function isRatioLike(work: Work): boolean {
 /** A number before the unit that follows the last step of a ladder: the 1 of '1-2-3 min'. */
 export function workInUnitOf({ value, decimals }: NumberToken, unit: Token | undefined): Work | null {
   const word = unitOf(unit);
-  const metres = metresByUnit.get(word);
+  const meters = metersByUnit.get(word);
   const seconds = secondsByUnit.get(word);
-  if (metres !== undefined) {
-    const distanceM = metres === 1 && decimals > 0 ? null : wholeOf(value, metres);
+  if (meters !== undefined) {
+    const distanceM = meters === 1 && decimals > 0 ? null : wholeOf(value, meters);
     return distanceM === null ? null : checkedWork({ kind: 'distance', distanceM });
   }
   if (seconds !== undefined) {

@@ -11,7 +11,7 @@ import {
   fillers,
   heartRateWords,
   intensities,
-  metresByUnit,
+  metersByUnit,
   paceWords,
   rateWords,
   restWords,
@@ -95,7 +95,7 @@ function isUnitNext(cursor: Cursor): boolean {
   // 'hr' before a number is the heart rate, and 'w/' is 'with'.
   if (next.word === 'hr') return cursor.peek(1)?.kind !== 'number' && !cursor.isMark(':=<', 1);
   if (next.word === 'w') return !cursor.isMark('/', 1);
-  const amounts = [metresByUnit, secondsByUnit, calorieWords, wattWords, otherUnits];
+  const amounts = [metersByUnit, secondsByUnit, calorieWords, wattWords, otherUnits];
   return amounts.some((units) => units.has(next.word));
 }
 

@@ -29,7 +29,7 @@ const mostTokens = 2700;
 const closingOf: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 /** One typographic form for each mark. Letters keep their case: an intensity is shown as the coach wrote it. */
-export function normalise(text: string): string {
+export function normalize(text: string): string {
   return text
     .replace(/[×✕]/g, 'x')
     .replace(/[’′‘]/g, "'")
@@ -93,7 +93,7 @@ function readToken(text: string, span: Span): Token | null {
  * Refuses a character or number that no workout has, brackets that do not match or are too deep, and too many tokens.
  */
 export function tokenise(source: string): Tokens | NoTokens {
-  const text = normalise(source);
+  const text = normalize(source);
   const tokens: Token[] = [];
   const open: { closing: string; at: number }[] = [];
   let at = 0;

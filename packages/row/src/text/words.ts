@@ -1,6 +1,6 @@
 /** The vocabulary of workout texts, in lower case. */
 
-export const metresByUnit = new Map<string, number>([
+export const metersByUnit = new Map<string, number>([
   ...['m', 'mt', 'mts', 'mtr', 'mtrs', 'meter', 'meters', 'metre', 'metres'].map(
     (unit) => [unit, 1] as const,
   ),
@@ -41,7 +41,7 @@ export const thenWords = new Set(['then', 'followed by']);
 
 export const justRow = new Set(['just row', 'justrow', 'free row', 'free rowing']);
 
-/** Distances with a name, in metres. */
+/** Distances with a name, in meters. */
 export const namedDistances = new Map([
   ['half marathon', 21_097],
   ['marathon', 42_195],

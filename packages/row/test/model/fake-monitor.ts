@@ -2,30 +2,30 @@ import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import { generalStatus, status1, stroke, strokePower, summary } from '../record-factory.ts';
 import type { RowRecord } from '../../src/progress.ts';
 
-/* For tests: a monitor that is rowed at a steady pace, one piece after the other. */
+/* For tests: a monitor that is rowed at a steady pace, one workout after the other. */
 
-export const pieceSec = 26;
+export const workoutSec = 26;
 export const speedMPerSec = 4;
 const strokeSec = 2;
 const statusSec = 0.5;
 type Timed = { afterMs: number; record: RowRecord; isOfEnd: boolean };
 
-/** How the athlete or the monitor ends a piece before its end. */
+/** How the athlete or the monitor ends a workout before its end. */
 export type Leaving = 'menu' | 'reset' | 'terminate';
 
 export class FakeMonitor {
-  /** What was rowed of each piece, by its number less 1. */
+  /** What was rowed of each workout, by its number less 1. */
   readonly rowed: Array<{ elapsedSec: number; isWhole: boolean }> = [];
-  /** Whether a summary comes after the next piece has begun: of a terminated piece, and with a recovery heart rate. */
+  /** Whether a summary comes after the next workout has begun: of a terminated workout, and with a recovery heart rate. */
   areSummariesLate = false;
-  /** When the late summary of the piece before comes, from the begin of the next. */
+  /** When the late summary of the workout before comes, from the begin of the next. */
   lateAtSec = 1;
   #elapsedSec = 0;
   #isRowing = false;
   readonly #queue: Timed[] = [];
   readonly #late: RowRecord[] = [];
 
-  /** The next record, and how long after the last it comes. Begins another piece after the end of one. */
+  /** The next record, and how long after the last it comes. Begins another workout after the end of one. */
   next(): Timed {
     if (this.#queue.length === 0) this.#row();
     const [first] = this.#queue.splice(0, 1);
@@ -38,28 +38,28 @@ export class FakeMonitor {
     return this.#queue.length;
   }
 
-  /** Metres of the newest piece. */
+  /** Meters of the newest workout. */
   get distanceM(): number {
     return this.#elapsedSec * speedMPerSec;
   }
 
-  /** Whether a piece is under way, with something rowed of it. */
+  /** Whether a workout is under way, with something rowed of it. */
   get isRowing(): boolean {
     return this.#isRowing;
   }
 
-  /** Whether the piece is whole, or will be within a time. */
+  /** Whether the workout is whole, or will be within a time. */
   isWholeWithin(sec: number): boolean {
-    return this.#isRowing && this.#elapsedSec + sec >= pieceSec;
+    return this.#isRowing && this.#elapsedSec + sec >= workoutSec;
   }
 
-  /** Whether the next record, or one of those that follow it in its burst, belongs to the end of a whole piece. */
+  /** Whether the next record, or one of those that follow it in its burst, belongs to the end of a whole workout. */
   get isEnding(): boolean {
     const isQueued = this.#queue.some(({ isOfEnd }) => isOfEnd);
-    return isQueued || (this.#isRowing && this.#elapsedSec === pieceSec);
+    return isQueued || (this.#isRowing && this.#elapsedSec === workoutSec);
   }
 
-  /** Ends the piece after the records that are pending; `hasSummary` only of one that the monitor terminates. */
+  /** Ends the workout after the records that are pending; `hasSummary` only of one that the monitor terminates. */
   leave(how: Leaving, hasSummary: boolean): void {
     if (!this.#isRowing || this.isEnding) return;
     const values = { elapsedSec: this.#elapsedSec, distanceM: this.#elapsedSec * speedMPerSec };
@@ -74,7 +74,7 @@ export class FakeMonitor {
   }
 
   #row(): void {
-    if (this.#isRowing && this.#elapsedSec === pieceSec) return this.#end();
+    if (this.#isRowing && this.#elapsedSec === workoutSec) return this.#end();
     if (!this.#isRowing) {
       this.#isRowing = true;
       this.#elapsedSec = 0;
@@ -83,13 +83,13 @@ export class FakeMonitor {
     this.#elapsedSec += statusSec;
     const elapsedSec = this.#elapsedSec;
     const distanceM = elapsedSec * speedMPerSec;
-    this.rowed.splice(-1, 1, { elapsedSec, isWhole: elapsedSec === pieceSec });
-    const workoutDuration = pieceSec * speedMPerSec;
+    this.rowed.splice(-1, 1, { elapsedSec, isWhole: elapsedSec === workoutSec });
+    const workoutDuration = workoutSec * speedMPerSec;
     this.#emit(generalStatus({ elapsedSec, distanceM, workoutDuration }), statusSec * 1_000);
     if (elapsedSec >= this.lateAtSec) for (const late of this.#late.splice(0)) this.#emit(late);
     this.#emit(status1());
     const strokeCount = Math.ceil(elapsedSec / strokeSec);
-    // Each drive has a force of its own, so that a stroke stored twice, or with another piece, shows.
+    // Each drive has a force of its own, so that a stroke stored twice, or with another workout, shows.
     const peakForceLbf = 100 + this.rowed.length * 10 + strokeCount / 10;
     const drive = { strokeCount, elapsedSec, distanceM, peakForceLbf };
     if (elapsedSec % strokeSec === 1) {
@@ -100,14 +100,14 @@ export class FakeMonitor {
   }
 
   #end(): void {
-    const values = { elapsedSec: pieceSec, distanceM: pieceSec * speedMPerSec };
+    const values = { elapsedSec: workoutSec, distanceM: workoutSec * speedMPerSec };
     this.#emit(generalStatus({ workoutState: 10, rowingState: 0, ...values }), 0, true);
     this.#emit(this.#summary(), 1_500, true);
     this.#emitSummary(this.#summary(recoveryHeartRateOf(this.rowed.length)), 60_000);
     this.#isRowing = false;
   }
 
-  /** Each piece is another entry of the monitor's log. */
+  /** Each workout is another entry of the monitor's log. */
   #summary(recoveryHeartRateBpm: number | null = null): RowRecord {
     const timeElapsedSec = this.#elapsedSec;
     const distanceM = timeElapsedSec * speedMPerSec;
@@ -125,17 +125,17 @@ export class FakeMonitor {
   }
 }
 
-/** The strokes of a piece that was rowed for a time. */
+/** The strokes of a workout that was rowed for a time. */
 export function strokesWithin(elapsedSec: number): number {
   return Math.floor((elapsedSec + strokeSec - 1) / strokeSec);
 }
 
-/** The piece of a stroke, from 1, by the force of its drive. */
-export function pieceOf({ peakForce }: Pick<Stroke, 'peakForce'>): number {
+/** The workout of a stroke, from 1, by the force of its drive. */
+export function workoutOf({ peakForce }: Pick<Stroke, 'peakForce'>): number {
   return Math.floor(((peakForce ?? 0) / 4.4482216 - 100) / 10 + 0.01);
 }
 
-/** Another one after each piece. */
-export function recoveryHeartRateOf(pieceNumber: number): number {
-  return 120 + pieceNumber;
+/** Another one after each workout. */
+export function recoveryHeartRateOf(workoutNumber: number): number {
+  return 120 + workoutNumber;
 }

@@ -123,7 +123,7 @@ export class FakeRowServer<Stroke, Values extends object> {
     const same = this.activities.get(id);
     if (same?.item === item) return stateOf(same);
     const all = [...this.activities.values()];
-    // A piece that was left does not end its item.
+    // A workout that was left on the monitor does not end its item.
     const ofItem = all.find((activity) => activity.item === item && !activity.isLeft);
     if (ofItem?.isCompleted) return { class: 'completed' };
     if (ofItem !== undefined) return stateOf(ofItem);

@@ -5,10 +5,10 @@ import { FakeMonitor, type Leaving } from './fake-monitor.ts';
 import { FakeDevice, FakeRowWorld, type Fate, type FakeRowPage } from './fake-world.ts';
 
 /*
- * For tests: an athlete rows an item piece after piece, leaves pieces on the monitor, starts over, or is stopped by it,
- * while pages reload and die, two devices take the row from each other, the server is killed, requests and answers are
- * lost, repeated and late, the server refuses strokes and bodies, storage goes away, and pages of another version are
- * opened. Whatever happens, each piece ends as the monitor had it, in an activity of its own.
+ * For tests: an athlete rows an item in one of the monitor's workouts after another, leaves them, starts over, or is
+ * stopped by it, while pages reload and die, two devices take the row from each other, the server is killed, requests and
+ * answers are lost, repeated and late, the server refuses strokes and bodies, storage goes away, and pages of another
+ * version are opened. Whatever happens, each of the workouts ends as the monitor had it, in an activity of its own.
  */
 
 const place: RowPlace = { sessionId: 's', workoutItemIndex: 0, title: 'Evening', workout: '104m' };
@@ -81,7 +81,7 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
 /** Faults that can lose the newest values of a page, or hand the row to one that has not heard all of it. */
 const losing = new Set<Command['do']>(['crash', 'takeOver', 'diskAway', 'otherVersion']);
 
-/** Whether no fault of a run can lose a value: then each piece is stored to the metre. */
+/** Whether no fault of a run can lose a value: then each workout is stored to the meter. */
 export function losesNothing(commands: readonly Command[]): boolean {
   return commands.every((one) => !losing.has(one.do) && (one.do !== 'refuse' || one.what !== 'someStrokes'));
 }
@@ -108,14 +108,14 @@ function refuserOf(what: Refused): (request: RowRequest) => Refusal | null {
   };
 }
 
-const piecesMax = 6;
+const workoutsMax = 6;
 /** At most so many records belong to one moment. */
 const burst = 4;
 /** A device that takes the row over hears of it from the monitor's next values on. */
 const heardAgainSec = 4;
-/** From so many metres on the server's values tell the piece from the next one. */
+/** From so many meters on the server's values tell the workout from the next one. */
 const heardM = 3;
-/** Less is no piece without a stroke. */
+/** Less is no workout without a stroke. */
 const firstM = 10;
 
 export class Trial {
@@ -175,7 +175,7 @@ export class Trial {
     }
   }
 
-  /** Ends all faults, rows the last piece to its end, and saves what has no place. */
+  /** Ends all faults, rows the last workout to its end, and saves what has no place. */
   end(): void {
     this.world.fate = 'arrives';
     for (const one of this.devices) {
@@ -221,7 +221,7 @@ export class Trial {
   #row(count: number): void {
     for (let sent = 0; sent < count; sent += 1) {
       const isAnother = !this.monitor.isRowing && this.monitor.pending === 0;
-      if (isAnother && this.monitor.rowed.length >= piecesMax) return;
+      if (isAnother && this.monitor.rowed.length >= workoutsMax) return;
       this.#send();
     }
   }
@@ -243,12 +243,12 @@ export class Trial {
 
   #leave({ how, hasSummary, ms }: Extract<Command, { do: 'leave' }>): void {
     this.#row(this.monitor.pending);
-    // Of the first metres a page that dies may have kept and sent nothing.
+    // Of the first meters a page that dies may have kept and sent nothing.
     if (this.#isUnheard && this.monitor.distanceM < firstM) this.#row(burst);
     if (!this.monitor.isRowing || this.monitor.isEnding) return;
     this.monitor.leave(how, hasSummary);
     this.#row(this.monitor.pending);
-    // A piece that is started over follows at once.
+    // A workout that is started over follows at once.
     if (how !== 'reset') this.world.pass(ms);
   }
 
@@ -259,7 +259,7 @@ export class Trial {
     if (to === this.erg || !this.devices[to].isOnline || !page.isOpen || !isRowed) return;
     // Also the stroke that begins a row without a place, of which the other device knows nothing.
     this.#row(this.monitor.pending);
-    // It knows no piece but the one that the monitor shows then: the server must have that one.
+    // It knows no workout but the one that the monitor shows then: the server must have that one.
     const stored = this.world.server.inProgress;
     const isKnown = stored !== undefined && this.pages[this.erg].life?.kept.id === stored.id;
     if (!isKnown) return;
@@ -274,7 +274,7 @@ export class Trial {
     if (page.lives.get(key)?.kept.lostTo !== null) return;
     this.erg = to;
     // It takes the row over with the first record that it hears. From the server's values alone it can't tell the first
-    // metres of a piece from those of the next one.
+    // meters of a workout from those of the next one.
     if (stored.totals.distanceM < firstM) this.#row(burst);
   }
 
@@ -335,7 +335,7 @@ export class Trial {
     const page = this.pages[index];
     if (page.isOpen) {
       if (!this.#mayClose(index)) return;
-      // A page that dies within its first metres, or without its disk, can't tell the piece from the next one.
+      // A page that dies within its first meters, or without its disk, can't tell the workout from the next one.
       if (how === 'crash' && !page.isDiskBehind && this.monitor.distanceM >= heardM) {
         page.diesNext = true;
         return;

@@ -1,17 +1,17 @@
 import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pieceOf, pieceSec, recoveryHeartRateOf, speedMPerSec, strokesWithin } from './fake-monitor.ts';
+import { workoutOf, workoutSec, recoveryHeartRateOf, speedMPerSec, strokesWithin } from './fake-monitor.ts';
 import { command, isRefusedStroke, losesNothing, refusedWhy, Trial, type Command } from './fake-trial.ts';
 
-/** Whether distance and time never go back within a piece; less than a stroke that the monitor terminates is none. */
+/** Whether distance and time never go back within a workout; less than a stroke that the monitor terminates is none. */
 function isForward(
   values: ReadonlyArray<{ pieceNumber: number; distanceM: number; elapsedSec: number }>,
 ): boolean {
   return values.every((now, index) => {
     const before = values[index - 1];
-    const isSamePiece = before?.pieceNumber === now.pieceNumber && now.distanceM > 0;
-    return !isSamePiece || (now.distanceM >= before.distanceM && now.elapsedSec >= before.elapsedSec);
+    const isSameWorkout = before?.pieceNumber === now.pieceNumber && now.distanceM > 0;
+    return !isSameWorkout || (now.distanceM >= before.distanceM && now.elapsedSec >= before.elapsedSec);
   });
 }
 
@@ -52,39 +52,39 @@ function expectAllStored(trial: Trial, commands: readonly Command[]): void {
     for (const { run } of told) expect(run.strokesRefusal).toBe(refusedWhy);
   }
 
-  // Strokes of two pieces are never in one activity.
-  for (const { strokes } of all) expect(new Set(strokes.map(pieceOf)).size).toBeLessThan(2);
-  // Nor is a summary the result of another piece, or its recovery heart rate.
+  // Strokes of two workouts are never in one activity.
+  for (const { strokes } of all) expect(new Set(strokes.map(workoutOf)).size).toBeLessThan(2);
+  // Nor is a summary the result of another workout, or its recovery heart rate.
   for (const { strokes, values, recoveryHeartRateBpm } of all) {
     const [first] = strokes;
     if (first === undefined) continue;
-    const pieceNumber = pieceOf(first);
-    const summaryOf = values.result?.logEntry?.time.minute ?? pieceNumber;
-    // Two pieces of the same length can't be told apart by their totals.
-    expect(rowed[summaryOf - 1]?.elapsedSec).toBe(rowed[pieceNumber - 1]?.elapsedSec);
-    expect([null, recoveryHeartRateOf(pieceNumber)]).toContain(recoveryHeartRateBpm);
+    const workoutNumber = workoutOf(first);
+    const summaryOf = values.result?.logEntry?.time.minute ?? workoutNumber;
+    // Two workouts of the same length can't be told apart by their totals.
+    expect(rowed[summaryOf - 1]?.elapsedSec).toBe(rowed[workoutNumber - 1]?.elapsedSec);
+    expect([null, recoveryHeartRateOf(workoutNumber)]).toContain(recoveryHeartRateBpm);
   }
-  // A device that took over at the end may call the piece left: the summary of the first replaces its values.
+  // A device that took over at the end may call the workout left: the summary of the first replaces its values.
   const isWholeResult = ({ source, totals }: (typeof all)[number]) =>
-    source === 'summary' && totals.elapsedSec === pieceSec;
+    source === 'summary' && totals.elapsedSec === workoutSec;
   const whole = rowed.filter(({ isWhole }) => isWhole);
   expect(all.filter(isWholeResult)).toHaveLength(whole.length);
   const rowedM = sumOf(rowed.map(({ elapsedSec }) => elapsedSec * speedMPerSec));
   const storedM = sumOf(all.map(({ totals }) => totals.distanceM));
   expect(storedM).toBeLessThanOrEqual(rowedM);
   if (losesNothing(commands)) {
-    // Less than a stroke is no piece.
-    const pieces = rowed.filter(({ elapsedSec }) => strokesWithin(elapsedSec) > 0);
-    const expected = pieces.map(({ elapsedSec }) => ({
+    // Less than a stroke is no workout.
+    const workouts = rowed.filter(({ elapsedSec }) => strokesWithin(elapsedSec) > 0);
+    const expected = workouts.map(({ elapsedSec }) => ({
       distanceM: elapsedSec * speedMPerSec,
       elapsedSec,
       strokes: strokesWithin(elapsedSec),
-      isWhole: elapsedSec === pieceSec,
+      isWhole: elapsedSec === workoutSec,
     }));
     const found = all.map(({ totals, strokes, source, isLeft }) => ({
       ...totals,
       strokes: strokes.length,
-      isWhole: totals.elapsedSec === pieceSec && source === 'summary' && !isLeft,
+      isWhole: totals.elapsedSec === workoutSec && source === 'summary' && !isLeft,
     }));
     const byTime = (one: { elapsedSec: number }, other: { elapsedSec: number }) =>
       one.elapsedSec - other.elapsedSec;
@@ -104,7 +104,7 @@ function expectAllStored(trial: Trial, commands: readonly Command[]): void {
   }
 }
 
-/** The other device takes the row over just before the first stroke of the next piece begins a row without a place. */
+/** The other device takes the row over just before the first stroke of the next workout begins a row without a place. */
 const takenOverAfterEnd: Command[] = [
   { do: 'row', count: 13 },
   { do: 'fate', fate: 'isLost' },
@@ -115,7 +115,7 @@ const takenOverAfterEnd: Command[] = [
   { do: 'row', count: 1 },
 ];
 
-/** A page without its disk and the network is reloaded when the result of its piece is in its memory alone. */
+/** A page without its disk and the network is reloaded when the result of its workout is in its memory alone. */
 const reloadedAfterEnd: Command[] = [
   { do: 'diskAway', device: 0 },
   { do: 'row', count: 68 },
@@ -127,7 +127,7 @@ const reloadedAfterEnd: Command[] = [
   { do: 'reload', device: 0 },
 ];
 
-/** A page whose disk took nothing of the piece is reloaded, and the athlete starts over before it hears the monitor. */
+/** A page whose disk took nothing of the workout is reloaded, and the athlete starts over before it hears the monitor. */
 const reloadedWithoutValues: Command[] = [
   { do: 'diskAway', device: 0 },
   { do: 'row', count: 60 },
@@ -185,7 +185,9 @@ const startedOverBeforeStored: Command[] = [
   { do: 'leave', how: 'reset', hasSummary: false, ms: 0 },
 ];
 
-/** The other device takes a row over while its summary is awaited, and hears the next piece, higher than the short one. */
+/**
+ * The other device takes a row over while its summary is awaited, and hears the next workout, higher than the short one.
+ */
 const takenOverBeforeSummary: Command[] = [
   { do: 'row', count: 3 },
   { do: 'leave', how: 'terminate', hasSummary: true, ms: 0 },
@@ -193,7 +195,7 @@ const takenOverBeforeSummary: Command[] = [
   { do: 'takeOver', device: 1 },
 ];
 
-/** The same, where the server hears of the first piece after the next one has begun. */
+/** The same, where the server hears of the first workout after the next one has begun. */
 const takenOverBeforeStored: Command[] = [
   { do: 'row', count: 1 },
   { do: 'offline', device: 0 },
@@ -219,7 +221,7 @@ const leftWhileTakingOver: Command[] = [
   { do: 'row', count: 40 },
 ];
 
-/** The monitor's summary of a terminated piece comes when the next one is rowed, which ends a little before. */
+/** The monitor's summary of a terminated workout comes when the next one is rowed, which ends a little before. */
 const lateSummary: Command[] = [
   { do: 'summaries', areLate: true, atSec: 1 },
   { do: 'row', count: 121 },
@@ -228,7 +230,7 @@ const lateSummary: Command[] = [
   { do: 'leave', how: 'terminate', hasSummary: false, ms: 1_000 },
 ];
 
-/** The athlete stops two pieces within their first seconds: the first one's summary comes in the second. */
+/** The athlete stops two workouts within their first seconds: the first one's summary comes in the second. */
 const lateShortSummary: Command[] = [
   { do: 'summaries', areLate: true, atSec: 1 },
   { do: 'row', count: 22 },
@@ -240,7 +242,7 @@ const lateShortSummary: Command[] = [
 /** The same runs each time: the long form takes other seeds. */
 const seed = Number(process.env.MODEL_SEED ?? 20_261_122);
 
-test('[SESS-10] over lost, repeated, late and refused requests, reloads, two devices, kills, lost storage, other versions and pieces left on the monitor, each piece is one activity, each stroke is stored once or told, and the metres add up', () => {
+test('[SESS-10] over lost, repeated, late and refused requests, reloads, two devices, kills, lost storage, other versions and workouts left on the monitor, each workout is one activity, each stroke is stored once or told, and the meters add up', () => {
   fc.assert(
     fc.property(fc.array(command, { minLength: 5, maxLength: 30 }), (commands) => {
       const trial = tried(commands);
@@ -268,7 +270,7 @@ test('[SESS-10] over lost, repeated, late and refused requests, reloads, two dev
   // About 10 s; the long form needs minutes.
 }, 600_000);
 
-test('[SESS-10] without a fault that loses values, each piece is stored to the metre and the stroke', () => {
+test('[SESS-10] without a fault that loses values, each workout is stored to the meter and the stroke', () => {
   fc.assert(
     fc.property(
       fc

@@ -11,7 +11,7 @@ export function startOn(page: FakeRowPage, { isWaiting = false } = {}): void {
   page.take({ kind: 'start', id, place, owner, isSimulated: false, timeZone, isWaiting });
 }
 
-/** Rows at 4 m/s, with a stroke every 2 s whose drive ends in the middle; its force tells the piece. */
+/** Rows at 4 m/s, with a stroke every 2 s whose drive ends in the middle; its force tells the workout. */
 export function rowOn(
   page: FakeRowPage,
   world: FakeRowWorld,

@@ -24,7 +24,7 @@ export type ActivityToBuild = Partial<ErgometerFields> & {
   visibility?: ActivityVisibility;
   machine?: Machine;
   isPartial?: boolean;
-  /** The athlete left the piece on the monitor. */
+  /** The athlete left the workout on the monitor. */
   isLeft?: boolean;
   createdAt?: Date;
   /** Absent: in progress. */

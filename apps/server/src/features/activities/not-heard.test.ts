@@ -90,7 +90,7 @@ onEachDatabase('a result of which a part was not heard', (database) => {
     expect(await complete(id, byTheMonitor)).toMatchObject({ isPartial: false, elapsedTime: 105 });
   });
 
-  test('counts its metres and time, and is named as missing from the calories', async () => {
+  test('counts its meters and time, and is named as missing from the calories', async () => {
     await complete(await begun(), partlyHeard);
     const { aggregate, withoutCalories } = await overview();
     expect(aggregate).toMatchObject({ weekMeters: 500, weekTime: 105, weekCalories: 0 });

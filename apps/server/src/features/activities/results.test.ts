@@ -80,7 +80,7 @@ onEachDatabase('the result of an activity', (database) => {
     const rowed = (values: { distance: number; elapsedTime: number }) =>
       buildActivity(database().db, { userId: ann.user._id, sessionId, ...values });
 
-    test('never has less than the server has heard of the piece, and a pace that agrees', async () => {
+    test('never has less than the server has heard of the monitor’s workout, and a pace that agrees', async () => {
       const stored = await complete(await rowed({ distance: 57.5, elapsedTime: 15 }), byHand);
       expect(stored).toMatchObject({ distance: 57.5, elapsedTime: 15, averagePower: 158 });
       expect(stored.averagePace).toBeCloseTo(130.43, 2);
@@ -98,7 +98,7 @@ onEachDatabase('the result of an activity', (database) => {
     });
   });
 
-  describe('of a piece that was left on the monitor', () => {
+  describe('of a workout that was left on the monitor', () => {
     const left = { distance: 40, elapsedTime: 10, summary: summaryFrom('lastStatus'), isLeft: true };
     const begin = (_id?: string) =>
       app().call('POST', '/api/activities', {

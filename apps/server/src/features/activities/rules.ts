@@ -126,8 +126,8 @@ type Rowed = { distance: number; elapsedTime: number; totalCalories: number | nu
 
 /**
  * Whether a result is shorter than its plan. A text without a readable plan has no length to fall short of.
- * The intervals decide where a plan mixes distances and times, because metres rowed in a timed interval do not make up
- * for metres missing in another.
+ * The intervals decide where a plan mixes distances and times, because meters rowed in a timed interval do not make up
+ * for meters missing in another.
  */
 export function isPartialResult(
   plan: WorkoutPlan | null,
@@ -196,8 +196,8 @@ export function isReplacedBy(stored: WorkoutSummary | null, given: WorkoutSummar
 }
 
 /**
- * Whether a result is the whole of what was planned, by the monitor's own summary: then the piece was not left. Without a
- * plan that has a length nothing shows that.
+ * Whether a result is the whole of what was planned, by the monitor's own summary: then the monitor's workout was not
+ * left. Without a plan that has a length nothing shows that.
  */
 export function isWholePlan(
   plan: WorkoutPlan | null,

@@ -168,7 +168,7 @@ async function whatBegins(tx: Database, callerId: string, wanted: Wanted): Promi
   };
 }
 
-/** Whether a begun activity is of the same item. One without a session is recognised by its id alone. */
+/** Whether a begun activity is of the same item. One without a session is recognized by its id alone. */
 function isSameWorkout({ session, workoutItemIndex }: Activity, wanted: Wanted): boolean {
   return (
     (session?._id ?? null) === (wanted.session ?? null) &&
@@ -231,7 +231,7 @@ export async function completeActivity(
       return true;
     });
   const isChanged = await store().catch((error: unknown) => {
-    // The athlete began the item of a left piece again at this moment.
+    // The athlete began the item of the left activity again at this moment.
     if (isDuplicate(error)) return store();
     throw error;
   });
@@ -252,7 +252,7 @@ async function storeResult(tx: Database, stored: Stored, result: ActivityComplet
   const plan = planOf(stored);
   const rowed = { ...stored, ...change, summary };
   const isWhole = isWholePlan(plan, rowed);
-  // A piece that was left and rowed again stays beside the other, whole or not.
+  // A workout that was left on the monitor and rowed again stays beside the other, whole or not.
   const other = wasLeft && isWhole ? await findActivityOfItem(tx, stored) : null;
   const isLeft = wasLeft && !(isWhole && (other === null || other._id === stored.id));
   const counted = await updateResult(tx, stored.id, {
@@ -378,7 +378,8 @@ export async function endActivity(
  * Puts a result back in progress that was completed by mistake, and takes it off its day and the personal bests.
  * Idempotent: an activity in progress is returned as it is.
  * @throws HttpError 404, 403, 409 activity_completed for the monitor's own result, for one of a deleted user, and in a
- * deleted session, which has no page to row it on, and for a piece that was left and rowed again, 409 activity_in_progress
+ * deleted session, which has no page to row it on, and for one that was left on the monitor and rowed again, 409
+ * activity_in_progress
  */
 export async function reopen(
   db: Database,

@@ -188,7 +188,7 @@ onEachDatabase('an activity without a session', (database) => {
       expect(await call('PATCH', `/activities/${id}`, { machine: 'plane' })).toMatchObject({ status: 400 });
     });
 
-    test('counts as an activity, in metres only if it is rowed, and never mixes into the bests', async () => {
+    test('counts as an activity, in meters only if it is rowed, and never mixes into the bests', async () => {
       const [bike, dynamic] = [await complete('bike'), await complete('dynamic')];
       const user = `/users/${ann.user._id}`;
       const year = new Date().getUTCFullYear();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { auth } from '@boathouse/contract/auth';
+import { security } from '@boathouse/contract/auth/security';
 import { authSessions } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp } from '../../../test/support/test-app.ts';
@@ -26,7 +26,7 @@ onEachDatabase('the logins of a member', (database) => {
     return cookiesOf(answer);
   };
   const listOf = async (cookie: string) =>
-    auth.logins.response.parse((await logins.get('list-sessions', { cookie })).body);
+    security.logins.response.parse((await logins.get('list-sessions', { cookie })).body);
   const end = (cookie: string, id = '') => logins.post('revoke-session', { id }, { cookie });
 
   test('are listed with their device, the last used first, and this one is marked', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { auth, LocalPathSchema } from '@boathouse/contract/auth';
+import { security } from '@boathouse/contract/auth/security';
 import { hourly } from '../../http/hourly.ts';
 import { exchangeOf, route } from '../../http/route.ts';
 import type { Identity, Redirect } from '../../infra/identity/identity.ts';
@@ -30,26 +31,26 @@ export function authRoutes(app: FastifyInstance, identity: Identity, service: Au
     await service.changeEmail(body, caller.login, exchange);
     return { status: true as const };
   });
-  route(app, auth.secondFactor, ({ caller }) => service.secondFactor(caller.login));
-  route(app, auth.beginSecondFactor, ({ body, caller }, exchange) =>
+  route(app, security.secondFactor, ({ caller }) => service.secondFactor(caller.login));
+  route(app, security.beginSecondFactor, ({ body, caller }, exchange) =>
     service.beginSecondFactor(caller.login, body.password, exchange),
   );
-  route(app, auth.confirmSecondFactor, async ({ body, caller }) => ({
+  route(app, security.confirmSecondFactor, async ({ body, caller }) => ({
     recoveryCodes: await service.confirmSecondFactor(caller.login, body.code),
   }));
-  route(app, auth.newRecoveryCodes, async ({ body, caller }, exchange) => ({
+  route(app, security.newRecoveryCodes, async ({ body, caller }, exchange) => ({
     recoveryCodes: await service.newRecoveryCodes(caller.login, body.password, exchange),
   }));
-  route(app, auth.removeSecondFactor, async ({ body, caller }, exchange) => {
+  route(app, security.removeSecondFactor, async ({ body, caller }, exchange) => {
     await service.removeSecondFactor(caller.login, body.password, exchange);
     return { status: true as const };
   });
-  route(app, auth.logins, ({ caller }) => service.loginsOf(caller.login));
-  route(app, auth.endLogin, async ({ body, caller }) => {
+  route(app, security.logins, ({ caller }) => service.loginsOf(caller.login));
+  route(app, security.endLogin, async ({ body, caller }) => {
     await service.endLogin(caller.login, body.id);
     return { status: true as const };
   });
-  route(app, auth.endOtherLogins, async ({ caller }) => {
+  route(app, security.endOtherLogins, async ({ caller }) => {
     await service.endOtherLogins(caller.login);
     return { status: true as const };
   });

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { auth } from '@boathouse/contract/auth';
+import { security } from '@boathouse/contract/auth/security';
 import { authRecoveryCodes, authSecondFactors, authUsers } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp } from '../../../test/support/test-app.ts';
@@ -44,9 +45,9 @@ onEachDatabase('a second factor', (database) => {
   /** Signs up and turns it on; the next code is one that was not used. */
   async function memberWithFactor(email: string) {
     const { cookie, uid } = await logins.signUp(email);
-    const begun = auth.beginSecondFactor.response.parse((await begin(cookie)).body);
+    const begun = security.beginSecondFactor.response.parse((await begin(cookie)).body);
     const confirmed = await confirm(cookie, codeOf(begun.secret));
-    const { recoveryCodes } = auth.confirmSecondFactor.response.parse(confirmed.body);
+    const { recoveryCodes } = security.confirmSecondFactor.response.parse(confirmed.body);
     nextStep();
     return { cookie, uid, recoveryCodes, ...begun };
   }
@@ -54,7 +55,7 @@ onEachDatabase('a second factor', (database) => {
   test('is on once a code of the app proves that it has the secret, and the login goes on', async () => {
     const { cookie } = await logins.signUp('on@athletes.example');
     expect(await stateOf(cookie)).toEqual({ state: 'off', recoveryCodesLeft: 0 });
-    const begun = auth.beginSecondFactor.response.parse((await begin(cookie)).body);
+    const begun = security.beginSecondFactor.response.parse((await begin(cookie)).body);
     const url = new URL(begun.url);
     expect(url.protocol).toBe('otpauth:');
     expect(Object.fromEntries(url.searchParams)).toMatchObject({ issuer: 'Boathouse', secret: begun.secret });
@@ -62,7 +63,7 @@ onEachDatabase('a second factor', (database) => {
     const wrong = await confirm(cookie, codeOf(begun.secret, nowMs - 3_600_000));
     expect(problemOf(wrong)).toEqual({ status: 400, code: 'wrong_code', fields: ['code'] });
     const right = await confirm(cookie, codeOf(begun.secret));
-    const { recoveryCodes } = auth.confirmSecondFactor.response.parse(right.body);
+    const { recoveryCodes } = security.confirmSecondFactor.response.parse(right.body);
     expect(new Set(recoveryCodes).size).toBe(10);
     expect(await stateOf(cookie)).toEqual({ state: 'on', recoveryCodesLeft: 10 });
     expect(problemOf(await begin(cookie))).toMatchObject({ status: 409 });
@@ -103,7 +104,7 @@ onEachDatabase('a second factor', (database) => {
     expect((await signIn('lost@athletes.example', two.toLowerCase().replaceAll('-', ' '))).status).toBe(200);
     expect(await stateOf(cookie)).toEqual({ state: 'on', recoveryCodesLeft: 8 });
     const renewed = await logins.post('second-factor/recovery-codes', { password }, { cookie });
-    const fresh = auth.newRecoveryCodes.response.parse(renewed.body).recoveryCodes;
+    const fresh = security.newRecoveryCodes.response.parse(renewed.body).recoveryCodes;
     expect((await signIn('lost@athletes.example', recoveryCodes[2])).status).toBe(401);
     expect((await signIn('lost@athletes.example', fresh[0])).status).toBe(200);
   });

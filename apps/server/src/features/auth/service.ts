@@ -1,4 +1,5 @@
-import type { AuthSession, Login as ListedLoginBody, SecondFactor, SignedIn } from '@boathouse/contract/auth';
+import type { AuthSession, SignedIn } from '@boathouse/contract/auth';
+import type { Login as ListedLoginBody, SecondFactor } from '@boathouse/contract/auth/security';
 import type { ErrorCode } from '@boathouse/contract/errors';
 import { limits } from '@boathouse/contract/limits';
 import type { Login } from '../../http/caller.ts';

@@ -52,6 +52,24 @@ onEachDatabase('a board', (database) => {
       for (const secret of [sessionId, id, ann.user._id, coach.user._id]) expect(text).not.toContain(secret);
     });
 
+    test('says how long ago a result was completed, by the server’s clock, and nothing of one in progress', async () => {
+      await row();
+      const completedAt = new Date(Date.now() - 20_000);
+      await buildActivity(database().db, { userId: coach.user._id, sessionId, completedAt });
+      const { body } = await read(await newKey());
+      const agoOf = calls.read.response
+        .parse(body)
+        .activities.map(({ name, completedAgoMs }) => [name, completedAgoMs === undefined]);
+      expect(agoOf.toSorted()).toEqual([
+        ['Ann', true],
+        ['Coach', false],
+      ]);
+      const [ago = 0] = calls.read.response
+        .parse(body)
+        .activities.flatMap(({ completedAgoMs }) => completedAgoMs ?? []);
+      expect(ago).toBeGreaterThanOrEqual(20_000);
+    });
+
     test('stores a digest of the key, and not the key', async () => {
       const key = await newKey();
       expect(key).toHaveLength(43);

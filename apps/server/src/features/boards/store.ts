@@ -71,15 +71,17 @@ export async function listBoardActivities(db: Database, sessionId: string): Prom
       isSimulated: sql<boolean>`${activities.source} = 'simulated'`,
       isPartial: activities.isPartial,
       heardAt: activities.heardAt,
+      completedAt: activities.completedAt,
     })
     .from(activities)
     .innerJoin(users, eq(users.id, activities.userId))
     .where(eq(activities.sessionId, sessionId))
     .orderBy(asc(activities.createdAt), asc(activities.id));
   let hidden = 0;
-  return rows.map(({ heardAt, name, ...row }) => ({
+  return rows.map(({ heardAt, completedAt, name, ...row }) => ({
     ...row,
     name: name ?? `Athlete ${(hidden += 1)}`,
     heardAt: heardAt.toISOString(),
+    ...(completedAt === null ? {} : { completedAgoMs: Math.max(0, Date.now() - completedAt.getTime()) }),
   }));
 }

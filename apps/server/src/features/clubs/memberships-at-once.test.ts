@@ -93,7 +93,7 @@ onEachDatabase('concurrent changes of the memberships of a club', (database) => 
   });
 
   test.each(rounds)(
-    '[MEMB-2] a request that is cancelled while being accepted leaves no membership (%i)',
+    '[MEMB-2] a request that is canceled while being accepted leaves no membership (%i)',
     async () => {
       const club = await fullClub();
       const [accepted, left] = await Promise.all([

@@ -106,10 +106,10 @@ type ClubImages = { iconURL?: string | undefined; bannerURL?: string | null | un
 function imagesOf({ iconURL, bannerURL }: ClubImages, customURL: string): WantedImage[] {
   const images: WantedImage[] = [];
   if (iconURL !== undefined) {
-    images.push({ path: iconURL, field: 'iconURL', place: { folder: 'clubicons', key: customURL } });
+    images.push({ path: iconURL, field: 'iconURL', under: { folder: 'clubicons', key: customURL } });
   }
   if (bannerURL !== undefined && bannerURL !== null) {
-    images.push({ path: bannerURL, field: 'bannerURL', place: { folder: 'clubbanners', key: customURL } });
+    images.push({ path: bannerURL, field: 'bannerURL', under: { folder: 'clubbanners', key: customURL } });
   }
   return images;
 }
@@ -273,7 +273,7 @@ export function revokeMembership(
   });
 }
 
-/** @throws HttpError 403 unless admin or owner; 400, 403 or 404 if the target's role does not allow the change */
+/** @throws HttpError 403 unless admin or owner; 400, 403 or 404 if the member's role does not allow the change */
 export function changeRole(
   notifier: Notifier,
   change: Exclude<RoleChange, 'makeOwner'>,
@@ -297,7 +297,7 @@ export function changeRole(
   });
 }
 
-/** @throws HttpError 403 unless the owner; 400 or 404 if the target is not another member */
+/** @throws HttpError 403 unless the owner; 400 or 404 if the new owner is not another member */
 export function transferClub(
   db: Database,
   { fromUser, toUser, club: clubId }: { fromUser: string; toUser: string; club: string },
@@ -396,7 +396,7 @@ async function invitedClub(db: Database, userId: string, key: string): Promise<C
   return club;
 }
 
-/** Locks the club until the transaction ends, so changes to its memberships are serialised. @throws HttpError 404 */
+/** Locks the club until the transaction ends, so changes to its memberships are serialized. @throws HttpError 404 */
 async function lockedClub(tx: Database, clubId: string): Promise<LockedClub> {
   return orNotFound(await lockClub(tx, clubId), 'club');
 }

@@ -141,7 +141,7 @@ onEachDatabase('past workouts', (database) => {
     ['distance[$gte]=2000.5', ['thursday', 'wednesday']],
     ['distance[$lte]=2000.4', ['friday', 'tuesday', 'monday']],
     ['distance[$gte]=1999.6&distance[$lte]=2000.4', ['tuesday', 'monday']],
-    // Equality is to the metre.
+    // Equality is to the meter.
     ['distance[$eq]=2000', ['tuesday', 'monday']],
     ['distance[$eq]=2001', ['wednesday']],
     ['distance[$eq]=2000.2', ['tuesday', 'monday']],

@@ -186,8 +186,8 @@ describe('the list of images', () => {
   test('[STORE-3] is sorted by path and paged, and needs permission to write under the key', async () => {
     const cem = await app().signUp('Cem');
     const stored: string[] = [];
-    for (const colour of ['red', 'green', 'blue', 'white', 'black']) {
-      stored.push(await store(cem, 'usericons', cem.user._id, await buildPlain(colour)));
+    for (const color of ['red', 'green', 'blue', 'white', 'black']) {
+      stored.push(await store(cem, 'usericons', cem.user._id, await buildPlain(color)));
     }
     const key = `usericons?key=${cem.user._id}`;
     const all = StoredImageListSchema.parse((await list(cem, key)).body);

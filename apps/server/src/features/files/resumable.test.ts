@@ -229,7 +229,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     expect((await app.call('HEAD', location)).status).toBe(401);
   });
 
-  test('[STORE-2] that is cancelled returns 404', async () => {
+  test('[STORE-2] that is canceled returns 404', async () => {
     const location = await locationOf(ann, 1000);
     expect((await send(ann, location, 0, Buffer.alloc(400))).status).toBe(204);
     const removed = await app.call('DELETE', location, { as: ann, headers: { 'tus-resumable': '1.0.0' } });
@@ -313,10 +313,10 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
   test('[STORE-2] that was abandoned for a day is swept, with unreferenced images and orphaned files, and nothing else', async () => {
     const { db } = database();
     const dee = await app.signUp('Dee');
-    const put = async (colour: string) => {
+    const put = async (color: string) => {
       const answer = await app.call('POST', `/api/files/usericons?key=${dee.user._id}`, {
         as: dee,
-        body: await buildPlain(colour),
+        body: await buildPlain(color),
       });
       return StoredImageSchema.parse(answer.body).path;
     };

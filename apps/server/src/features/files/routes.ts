@@ -27,8 +27,8 @@ export function fileRoutes(app: FastifyInstance, files: Files, parts: UploadPart
       (_request, body, parsed) => parsed(null, body),
     );
     route(scope, contract.upload, async ({ params, query, body, caller }) => {
-      const place = await files.placeFor(caller.user._id, params.folder, query.key);
-      return files.storeImage(caller.user._id, place, body);
+      const imageFolder = await files.imageFolderFor(caller.user._id, params.folder, query.key);
+      return files.storeImage(caller.user._id, imageFolder, body);
     });
     route(scope, contract.list, ({ params, query, caller }) =>
       files.list(caller.user._id, params.folder, query),
@@ -104,8 +104,8 @@ function resumableRoutes(app: FastifyInstance, files: Files, parts: UploadParts)
       const sizeBytes = wholeNumber(request, 'upload-length');
       if (sizeBytes === 0) throw badField('upload-length', 'must be more than 0');
       if (sizeBytes > fileLimits.imageBytes) throw tooLarge();
-      const place = await files.placeFor(caller._id, folder, key);
-      const upload = await files.beginUpload(caller._id, place, sizeBytes);
+      const imageFolder = await files.imageFolderFor(caller._id, folder, key);
+      const upload = await files.beginUpload(caller._id, imageFolder, sizeBytes);
       try {
         return await receive(request, reply, upload);
       } catch (error) {

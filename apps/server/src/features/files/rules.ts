@@ -9,15 +9,15 @@ export type ClubAccess = { role: ClubRole | null } | null;
 
 /**
  * Any user may write under a free custom URL, because a club's icon is stored before the club is created. That is
- * safe: the image counts towards the sender's quota, only the sender may create a club with it, and unreferenced
+ * safe: the image counts toward the sender's quota, only the sender may create a club with it, and unreferenced
  * images are deleted after a day.
  */
-export function mayWrite(place: ImageFolder, userId: string, club: ClubAccess): boolean {
-  if (fileFolders[place.folder].keyedBy === 'user') return place.key === userId;
+export function mayWrite(imageFolder: ImageFolder, userId: string, club: ClubAccess): boolean {
+  if (fileFolders[imageFolder.folder].keyedBy === 'user') return imageFolder.key === userId;
   return club === null || (club.role !== null && club.role >= clubRoles.admin);
 }
 
-export function placeOf(folder: FileFolder, key: string): ImageFolder {
+export function imageFolderOf(folder: FileFolder, key: string): ImageFolder {
   return { folder, key: key.toLowerCase() };
 }
 export function prefixOf({ folder, key }: ImageFolder) {

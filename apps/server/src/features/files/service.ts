@@ -13,7 +13,7 @@ import {
   mayWrite,
   nameOfPath,
   pathOfName,
-  placeOf,
+  imageFolderOf,
   prefixOf,
   type ImageFolder,
 } from './rules.ts';
@@ -55,7 +55,7 @@ type FilesOptions = {
 export type WantedImage = {
   path: string;
   field: string;
-  place: { folder: FileFolder; key: string };
+  under: { folder: FileFolder; key: string };
   ownerId?: string;
 };
 
@@ -87,21 +87,21 @@ export class Files {
    * Returns where images of this folder and key are stored; `isFree` if the key is a custom URL that no club has.
    * @throws HttpError 400 key, 403 when the user may not write there
    */
-  async placeFor(
+  async imageFolderFor(
     userId: string,
     folder: FileFolder,
     key: string,
   ): Promise<ImageFolder & { isFree: boolean }> {
-    const place = placeOf(folder, key);
+    const imageFolder = imageFolderOf(folder, key);
     const isOfClub = fileFolders[folder].keyedBy === 'club';
     if (isOfClub && key.length > limits.customURLMax) {
       throw badField('key', `a custom URL has at most ${limits.customURLMax} characters`);
     }
-    const club = isOfClub ? await this.#options.clubAccess(this.#options.db, place.key, userId) : null;
-    if (!mayWrite(place, userId, club)) {
+    const club = isOfClub ? await this.#options.clubAccess(this.#options.db, imageFolder.key, userId) : null;
+    if (!mayWrite(imageFolder, userId, club)) {
       throw new HttpError(403, 'forbidden', 'You do not have permission to store an image here');
     }
-    return { ...place, isFree: isOfClub && club === null };
+    return { ...imageFolder, isFree: isOfClub && club === null };
   }
 
   /** Returns the bytes to anyone who has the path; null when there is no such image. */
@@ -116,21 +116,21 @@ export class Files {
    * @throws HttpError 400 when it is not an allowed image, 402 when the quota is exceeded, 429 when too many images
    * wait to be re-encoded
    */
-  async storeImage(userId: string, place: ImageFolder, bytes: Uint8Array): Promise<StoredImage> {
+  async storeImage(userId: string, imageFolder: ImageFolder, bytes: Uint8Array): Promise<StoredImage> {
     await this.#checkQuota(this.#options.db, userId, bytes.byteLength);
-    return this.#store(userId, place, bytes);
+    return this.#store(userId, imageFolder, bytes);
   }
 
   async #store(
     userId: string,
-    place: ImageFolder,
+    imageFolder: ImageFolder,
     source: ImageSource,
     uploadId?: string,
   ): Promise<StoredImage> {
     const { db, images } = this.#options;
-    const encoded = await this.#reencode(userId, source, place.folder);
+    const encoded = await this.#reencode(userId, source, imageFolder.folder);
     const hash = createHash('sha256').update(encoded).digest('hex').slice(0, 32);
-    const name = `${prefixOf(place)}${hash}.webp`;
+    const name = `${prefixOf(imageFolder)}${hash}.webp`;
     await this.#writes.run(name, async () => {
       const isNew = await db.transaction(async (tx) => {
         await lockUser(tx, userId);
@@ -193,12 +193,12 @@ export class Files {
     folder: FileFolder,
     query: { key: string; maxResults?: number | undefined; pageToken?: string | undefined },
   ) {
-    const place = await this.placeFor(userId, folder, query.key);
+    const imageFolder = await this.imageFolderFor(userId, folder, query.key);
     const limit = query.maxResults ?? fileLimits.listResultsMax;
-    const rows = await listImages(this.#options.db, prefixOf(place), {
+    const rows = await listImages(this.#options.db, prefixOf(imageFolder), {
       after: query.pageToken === undefined ? '' : tokenText(query.pageToken),
       limit: limit + 1,
-      ...(place.isFree ? { ownerId: userId } : {}),
+      ...(imageFolder.isFree ? { ownerId: userId } : {}),
     });
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
@@ -219,7 +219,7 @@ export class Files {
 
   /**
    * Runs `use`, which stores the paths with a user or a club, in a transaction that keeps the images from being swept.
-   * @throws HttpError 400 naming the `field` of an image that does not exist, is not under its `place`, or, with
+   * @throws HttpError 400 naming the `field` of an image that does not exist, is not in the folder `under`, or, with
    * `ownerId`, belongs to another user
    */
   async useImages<T>(wanted: readonly WantedImage[], use: (tx: Database) => Promise<T>): Promise<T> {
@@ -227,7 +227,7 @@ export class Files {
     const named: Array<WantedImage & { name: string }> = [];
     for (const image of wanted) {
       const name = nameOfPath(image.path);
-      const prefix = prefixOf(placeOf(image.place.folder, image.place.key));
+      const prefix = prefixOf(imageFolderOf(image.under.folder, image.under.key));
       if (name === null || !name.startsWith(prefix) || !(await images.has(name))) throw notStored(image);
       named.push({ ...image, name });
     }
@@ -244,14 +244,14 @@ export class Files {
   }
 
   /** @throws HttpError 402 quota, 413 size, 429 when the user has too many unfinished uploads */
-  async beginUpload(userId: string, place: ImageFolder, sizeBytes: number): Promise<PendingUpload> {
+  async beginUpload(userId: string, imageFolder: ImageFolder, sizeBytes: number): Promise<PendingUpload> {
     const { db, now } = this.#options;
     if (sizeBytes > fileLimits.imageBytes) throw tooLarge();
     const upload = {
       id: randomUUID(),
       userId,
-      folder: place.folder,
-      key: place.key,
+      folder: imageFolder.folder,
+      key: imageFolder.key,
       sizeBytes,
       createdAt: now(),
     };

@@ -17,7 +17,7 @@ export type PendingUpload = ImageFolder & {
 type StoredImageRow = { name: string; userId: string | null; sizeBytes: number; createdAt: Date };
 
 /**
- * Serialises the quota checks of a user until the transaction ends. `FOR NO KEY UPDATE` does not block inserts that
+ * Serializes the quota checks of a user until the transaction ends. `FOR NO KEY UPDATE` does not block inserts that
  * only refer to the user, such as activities.
  */
 export async function lockUser(tx: Database, userId: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function lockUser(tx: Database, userId: string): Promise<void> {
 const isUnfinished = and(isNull(pendingUploads.imageName), isNull(pendingUploads.refusal));
 
 /**
- * Returns the bytes that count towards a user's quota (stored images, and unfinished uploads begun after `since` at
+ * Returns the bytes that count toward a user's quota (stored images, and unfinished uploads begun after `since` at
  * their declared size) and the number of those uploads.
  */
 export async function sumUsage(

@@ -81,7 +81,7 @@ onEachDatabase('follows', (database) => {
     expect(problemOf(await after(ann.user._id))).toMatchObject({ status: 400, fields: ['after'] });
   });
 
-  test('the facts of a list say whom the caller follows, and the metres of the last 30 days', async () => {
+  test('the facts of a list say whom the caller follows, and the meters of the last 30 days', async () => {
     const ann = await app().signUp('Ann');
     const [ben, cleo] = [await buildUser(database().db), await buildUser(database().db)];
     await follow(ann, ben._id);

@@ -96,7 +96,7 @@ export async function countFollows(db: Database, userId: string, viewerId: strin
   return row ?? { followees: 0, followers: 0 };
 }
 
-/** Returns, of each athlete whom the follower may see, whether the follower follows them and their metres of a span of days. */
+/** Returns, of each athlete whom the follower may see, whether the follower follows them and their meters of a span of days. */
 export function listFacts(
   db: Database,
   followerId: string,

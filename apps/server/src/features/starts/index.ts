@@ -1,2 +1,2 @@
-export { startEvents } from './live.ts';
+export { monitorEvents, startEvents } from './live.ts';
 export { startRoutes } from './routes.ts';

@@ -31,14 +31,14 @@ export async function setStart(
   return changeStarts(db, callerId, { session: sessionId, item: workoutItemIndex }, async (tx) => {
     const atMs = nowMs();
     const startAt = new Date(atMs + inSec * 1000);
-    const cancelled = await deleteStartsAfter(tx, sessionId, new Date(atMs));
+    const canceled = await deleteStartsAfter(tx, sessionId, new Date(atMs));
     await upsertStart(tx, { sessionId, workoutItemIndex, startAt });
     const changed = await updateStartOffsets(
       tx,
       { sessionId, workoutItemIndex },
       { startAt, heardSince: new Date(atMs - limits.aliveActivityMs) },
     );
-    for (const other of cancelled.filter((item) => item !== workoutItemIndex)) {
+    for (const other of canceled.filter((item) => item !== workoutItemIndex)) {
       changed.push(...(await updateStartOffsets(tx, { sessionId, workoutItemIndex: other }, null)));
     }
     return changed;
@@ -53,8 +53,8 @@ export async function cancelStart(
   nowMs: () => number,
 ): Promise<ChangedStarts> {
   return changeStarts(db, callerId, { session: sessionId, item: workoutItemIndex }, async (tx) => {
-    const isCancelled = await deleteStartAfter(tx, sessionId, workoutItemIndex, new Date(nowMs()));
-    return isCancelled ? updateStartOffsets(tx, { sessionId, workoutItemIndex }, null) : [];
+    const isCanceled = await deleteStartAfter(tx, sessionId, workoutItemIndex, new Date(nowMs()));
+    return isCanceled ? updateStartOffsets(tx, { sessionId, workoutItemIndex }, null) : [];
   });
 }
 

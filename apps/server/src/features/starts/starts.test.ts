@@ -82,7 +82,7 @@ onEachDatabase('common starts', (database) => {
       ]);
     });
 
-    test('can be cancelled until GO, and the room gets the change', async () => {
+    test('can be canceled until GO, and the room gets the change', async () => {
       const bens = await open.into(session, ben);
       await set(0, 20);
       nowMs += 19_999;
@@ -170,7 +170,7 @@ onEachDatabase('common starts', (database) => {
       expect((await stored(id)).startOffset).toBeCloseTo(1, 5);
     });
 
-    test('is that of the newest piece for an athlete who has started over', async () => {
+    test('is that of the newest workout for an athlete who has started over', async () => {
       const id = await rowerIn();
       await set(0, 20);
       await receive(id, 15, 5);
@@ -178,7 +178,7 @@ onEachDatabase('common starts', (database) => {
       expect((await stored(id)).startOffset).toBeCloseTo(0.5, 5);
     });
 
-    test('is that of the newest piece also when the monitor waited in between', async () => {
+    test('is that of the newest workout also when the monitor waited in between', async () => {
       const id = await rowerIn();
       await set(0, 20);
       await receive(id, 15, 5);
@@ -224,7 +224,7 @@ onEachDatabase('common starts', (database) => {
       expect(await stored(dead)).toMatchObject({ startOffset: -100 });
     });
 
-    test('counts from a start that is set while they row, and from none once it is cancelled', async () => {
+    test('counts from a start that is set while they row, and from none once it is canceled', async () => {
       const id = await rowerIn();
       await receive(id, -30, 10);
       expect((await stored(id)).startOffset).toBeNull();

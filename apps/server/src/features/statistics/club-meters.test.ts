@@ -47,7 +47,7 @@ onEachDatabase('a club’s week and month', (database) => {
     return { owner, clubId, rows, member };
   }
 
-  test('ranks members by metres, with shared ranks, and leaves out simulated rows, requests and days before', async () => {
+  test('ranks members by meters, with shared ranks, and leaves out simulated rows, requests and days before', async () => {
     const { owner, clubId, rows, member } = await clubWithRowers();
     const [ann, ben, cem, dee, eve] = [
       await member('Ann'),

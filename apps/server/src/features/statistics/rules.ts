@@ -10,7 +10,7 @@ import { badField } from '../../http/errors.ts';
 /** A calendar day as YYYY-MM-DD, so that days sort as text. */
 export type Day = string;
 
-/** A user's totals of one day. Units: metres, seconds, kilocalories. */
+/** A user's totals of one day. Units: meters, seconds, kilocalories. */
 export type DayTotals = {
   day: Day;
   count: number;
@@ -125,10 +125,10 @@ export function sumsByStep<D extends { day: Day }>(
   return sums.map(hundredths);
 }
 
-/** The machines on which one rows: their metres, times and calories add up. Rankings keep each apart. */
+/** The machines on which one rows: their meters, times and calories add up. Rankings keep each apart. */
 export const rowedMachines: readonly Machine[] = ['rower', 'dynamic', 'slides'];
 
-/** What decides whether a completed activity is ranked. Units: metres, seconds. */
+/** What decides whether a completed activity is ranked. Units: meters, seconds. */
 type Rankable = {
   distance: number;
   elapsedTime: number;
@@ -143,7 +143,7 @@ type Rankable = {
   isPartial: boolean;
 };
 
-/** The monitor shows tenths of a metre and second; half of one is lost in arithmetic at most. */
+/** The monitor shows tenths of a meter and second; half of one is lost in arithmetic at most. */
 const toleranceM = 0.05;
 const toleranceSec = 0.05;
 /** A row ended by hand ends a little late. Its time then counts for the piece's distance, which flatters nobody. */

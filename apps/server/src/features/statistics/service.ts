@@ -117,7 +117,7 @@ export async function generalStatistics(
 }
 
 /**
- * Returns the pace of each step over the activities with a distance of `gte` to `lte` metres. `lte` at the cap means
+ * Returns the pace of each step over the activities with a distance of `gte` to `lte` meters. `lte` at the cap means
  * no upper bound.
  * @throws HttpError 404 user, 400 timeZone
  */
@@ -178,7 +178,7 @@ export function personalBests(db: Database, userId: string, viewerId: string): P
   return ofUser(db, userId, viewerId, listPersonalBests(db, userId, viewerId));
 }
 
-/** Returns what a user rowed on each day of a span with any, earliest first; metres to the hundredth. */
+/** Returns what a user rowed on each day of a span with any, earliest first; meters to the hundredth. */
 export async function rowedDays(db: Database, userId: string, span: Span): Promise<RowedDay[]> {
   const days = await listDays(db, userId, span);
   return days.map(({ day, meters, timeSec }) => ({
@@ -198,7 +198,7 @@ export function ownRowedDays(db: Database, userId: string, { from, to }: Span): 
 }
 
 /**
- * The members of a club whom the viewer may see, by their metres of the last 7 or 30 days, from the totals of days.
+ * The members of a club whom the viewer may see, by their meters of the last 7 or 30 days, from the totals of days.
  * @throws HttpError 404, the same for a club that does not exist and for a private one of others
  */
 export async function clubMeters(

@@ -49,7 +49,7 @@ onEachDatabase('statistics', (database) => {
 
   const viewing = { now: Temporal.Instant.from('2026-05-04T12:00:00Z'), timeZone: 'UTC' };
 
-  test('[STAT-1] [STAT-2] metersStatistics sums metres by period and by step and compares them with the period before', async () => {
+  test('[STAT-1] [STAT-2] metersStatistics sums meters by period and by step and compares them with the period before', async () => {
     const userId = await athleteWith([
       { at: '2026-05-04T06:00:00Z', distance: 5_000 },
       { at: '2026-05-04T18:00:00Z', distance: 1_000.5 },
@@ -86,7 +86,7 @@ onEachDatabase('statistics', (database) => {
     expect(MetersStatisticsSchema.parse(statistics)).toEqual(statistics);
   });
 
-  test('[STAT-1] generalStatistics returns a total and a delta for metres, seconds and calories', async () => {
+  test('[STAT-1] generalStatistics returns a total and a delta for meters, seconds and calories', async () => {
     const userId = await athleteWith([
       { at: '2026-05-03T06:00:00Z', distance: 2_000, elapsedTime: 480.4, totalCalories: 110 },
       { at: '2026-04-26T06:00:00Z', distance: 5_000, elapsedTime: 1_250, totalCalories: 300 },

@@ -22,7 +22,7 @@ import { isActivityListedFor } from '../sessions/index.ts';
 import { isUserVisibleTo, userRefColumns } from '../users/index.ts';
 import { rankedPiecesOf, rowedMachines, type Day, type DayTotals, type Span } from './rules.ts';
 
-/** What a completed activity adds to its day. Units: metres, seconds, kilocalories. */
+/** What a completed activity adds to its day. Units: meters, seconds, kilocalories. */
 export type Completed = {
   userId: string;
   day: Day;
@@ -146,7 +146,7 @@ export function listCounts(
     .orderBy(asc(activityDays.day));
 }
 
-/** Metres; `lteM` null means no upper bound. */
+/** Meters; `lteM` null means no upper bound. */
 type DistanceBounds = { gteM: number; lteM: number | null };
 
 /** Returns the totals by day of what was rowed, of the activities whose distance is within the bounds. */
@@ -311,7 +311,7 @@ export async function listBestsAmong(
   );
 }
 
-/** Returns the members of a club, of those whom the viewer may see, who rowed most within a span; those without metres are left out. */
+/** Returns the members of a club, of those whom the viewer may see, who rowed most within a span; those without meters are left out. */
 export function listClubMeters(
   db: Database,
   clubId: string,

@@ -78,7 +78,7 @@ async function handle(
     }
     case 'append': {
       const batch = { from: request.from, strokes: request.strokes };
-      return { kind: 'next', ...(await appendStrokes(db, caller, id, batch)) };
+      return { kind: 'next', next: (await appendStrokes(db, caller, id, batch)).next };
     }
     case 'readStrokes':
       return { kind: 'strokes', strokes: await listStrokes(db, id, 0, 1_000) };
@@ -196,16 +196,16 @@ test('the services answer and store what the server of the row’s model does', 
       const { outcome, request } = handled;
       kinds.add(outcome !== null && 'class' in outcome ? outcome.class : request.kind);
     }
-    for (const modelled of server.activities.values()) {
-      const { id, totals, isCompleted, isLeft, source } = modelled;
+    for (const modeled of server.activities.values()) {
+      const { id, totals, isCompleted, isLeft, source } = modeled;
       const stored = await listStrokes(db, id, 0, 1_000);
-      expect(stored).toEqual(modelled.strokes);
+      expect(stored).toEqual(modeled.strokes);
       expect(await findActivity(db, id)).toMatchObject({
         isCompleted,
         isLeft,
         elapsedTime: totals.elapsedSec,
         distance: totals.distanceM,
-        summary: source === null ? null : { source, recoveryHeartRate: modelled.recoveryHeartRateBpm },
+        summary: source === null ? null : { source, recoveryHeartRate: modeled.recoveryHeartRateBpm },
       });
     }
   }

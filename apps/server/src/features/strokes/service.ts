@@ -12,7 +12,8 @@ import { chunksFrom, findStrokesState, insertStrokes, listStrokes, lockStrokeCou
 /**
  * Appends a batch to the caller's activity, also after its completion: strokes of a page that was offline arrive late.
  * A batch may overlap what is stored; the overlap must be the same strokes, or another page has written there.
- * @returns the first sequence not yet stored; the batch is stored up to there unless it left a gap
+ * @returns the first sequence not yet stored, the batch being stored up to there unless it left a gap; and how many of its
+ *   strokes were new
  * @throws HttpError 404, 403, 400 strokes, 409 stroke_conflict
  */
 export async function appendStrokes(
@@ -20,23 +21,23 @@ export async function appendStrokes(
   callerId: string,
   activityId: string,
   { from, strokes }: StrokeBatch,
-): Promise<{ next: number }> {
+): Promise<{ next: number; added: number }> {
   await ownActivity(db, callerId, activityId);
   return db.transaction(async (tx) => {
     const stored = orNotFound(await lockStrokeCount(tx, activityId, callerId), 'activity');
-    if (from > stored) return { next: stored };
+    if (from > stored) return { next: stored, added: 0 };
     const known = strokes.slice(0, stored - from);
     if (known.length > 0) {
       const there = await listStrokes(tx, activityId, from, known.length);
       if (!areSameStrokes(known, there)) throw conflict(from);
     }
     const added = strokes.slice(known.length);
-    if (added.length === 0) return { next: stored };
+    if (added.length === 0) return { next: stored, added: 0 };
     const next = stored + added.length;
     if (next > limits.strokesMax)
       throw badField('strokes', `an activity has at most ${limits.strokesMax} strokes`);
     await insertStrokes(tx, activityId, stored, added);
-    return { next };
+    return { next, added: added.length };
   });
 }
 

@@ -111,6 +111,33 @@ onEachDatabase('strokes', (database) => {
       expect(await list()).toEqual({ isComplete: false, strokes: strokesFrom(0, 7), next: null });
     });
 
+    test('counts batches in the metrics as stored, repeated or after a gap, and each stroke once', async () => {
+      const counts = async () => {
+        const { body } = await app().services.metrics.text();
+        const of = (name: string) =>
+          Number(
+            body
+              .split('\n')
+              .find((line) => line.startsWith(name))
+              ?.split(' ')[1] ?? 0,
+          );
+        return [
+          ...['stored', 'repeated', 'gap'].map((result) =>
+            of(`boathouse_stroke_batches_total{result="${result}"}`),
+          ),
+          of('boathouse_strokes_stored_total '),
+        ];
+      };
+      const before = await counts();
+      const batch = { from: 0, strokes: strokesFrom(0, 4) };
+      await append(batch);
+      await append(batch);
+      await append({ from: 2, strokes: strokesFrom(2, 5) });
+      await append({ from: 9, strokes: strokesFrom(9, 1) });
+      const after = await counts();
+      expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([2, 1, 1, 7]);
+    });
+
     test('stores nothing of a batch that leaves a gap, and says where to continue', async () => {
       await append({ from: 0, strokes: strokesFrom(0, 2) });
       expect(await append({ from: 3, strokes: strokesFrom(3, 2) })).toMatchObject({

@@ -1,10 +1,10 @@
-import { clubRoles, isMember } from '@boathouse/contract/clubs';
+import { isMember } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
 import type { Template } from '@boathouse/contract/sessions/templates';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { HttpError, notFound } from '../../http/errors.ts';
-import { findRole } from '../clubs/index.ts';
+import { findRole, mayManage } from '../clubs/index.ts';
 import {
   countTemplates,
   deleteTemplate,
@@ -21,8 +21,7 @@ export function templatesOf(db: Database, userId: string): Promise<Template[]> {
 
 /** Returns whether the user is an admin or the owner of a club; not without a club. */
 export async function runsClub(db: Database, clubId: string | null, userId: string): Promise<boolean> {
-  const role = clubId === null ? null : await findRole(db, clubId, userId);
-  return role !== null && role >= clubRoles.admin;
+  return clubId !== null && mayManage(await findRole(db, clubId, userId));
 }
 
 type NewTemplate = { title: string; workoutItem: string; club: string | null };

@@ -10,5 +10,7 @@ export {
   isUnblocked,
   isUserVisibleTo,
   isVisibleUser,
+  listAccounts,
   userRefColumns,
+  usersBlockedWith,
 } from './store.ts';

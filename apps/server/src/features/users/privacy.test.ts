@@ -364,7 +364,7 @@ onEachDatabase('who sees a user', (database) => {
       });
     });
 
-    test("takes the blocker off the club's board of metres for the blocked user alone", async () => {
+    test("takes the blocker off the club's board of meters for the blocked user alone", async () => {
       const { db } = database();
       const clubId = await buildClub(db, { ownerId: cem.user._id });
       for (const { user } of [ann, ben]) {

@@ -79,8 +79,8 @@ export async function setIcon(
   { id, uid }: Own,
   iconURL: string | null,
 ): Promise<OwnUser> {
-  const place = { field: 'iconURL', folder: 'usericons' } as const;
-  const user = await setPicture(dependencies, id, iconURL, place, async (step) => {
+  const picture = { field: 'iconURL', folder: 'usericons' } as const;
+  const user = await setPicture(dependencies, id, iconURL, picture, async (step) => {
     await updateUser(step, id, { iconUrl: iconURL });
     await dependencies.identity.setProfile(step, uid, { image: iconURL });
   });
@@ -93,8 +93,8 @@ export function setBanner(
   id: string,
   bannerURL: string | null,
 ): Promise<OwnUser> {
-  const place = { field: 'bannerURL', folder: 'userbanners' } as const;
-  return setPicture(dependencies, id, bannerURL, place, (step) =>
+  const picture = { field: 'bannerURL', folder: 'userbanners' } as const;
+  return setPicture(dependencies, id, bannerURL, picture, (step) =>
     updateUser(step, id, { bannerUrl: bannerURL }),
   );
 }
@@ -108,7 +108,7 @@ async function setPicture(
   change: (step: Database) => Promise<void>,
 ): Promise<OwnUser> {
   if (path === null) await db.transaction(change);
-  else await files.useImage({ path, field, place: { folder, key: userId }, ownerId: userId }, change);
+  else await files.useImage({ path, field, under: { folder, key: userId }, ownerId: userId }, change);
   return ownUser(db, userId);
 }
 

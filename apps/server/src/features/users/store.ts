@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gte, inArray, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, gte, inArray, max, not, or, sql, type SQL } from 'drizzle-orm';
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { clubRoles } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
@@ -17,6 +17,8 @@ import { byName, findByName } from '../../db/name-search.ts';
 import { inOrder, pageOf, type Page } from '../../db/paging.ts';
 import {
   activities,
+  authSessions,
+  authUsers,
   blocks,
   clubInvitations,
   clubMemberships,
@@ -323,6 +325,25 @@ export async function areBlocked(db: Database, userId: string, otherId: string):
   return row !== undefined;
 }
 
+/** Returns which of the others have blocked the user or are blocked by them. */
+export async function usersBlockedWith(
+  db: Database,
+  userId: string,
+  otherIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (otherIds.length === 0) return new Set();
+  const rows = await db
+    .select({ blockerId: blocks.blockerId, blockedId: blocks.blockedId })
+    .from(blocks)
+    .where(
+      or(
+        and(eq(blocks.blockerId, userId), inArray(blocks.blockedId, [...otherIds])),
+        and(eq(blocks.blockedId, userId), inArray(blocks.blockerId, [...otherIds])),
+      ),
+    );
+  return new Set(rows.map(({ blockerId, blockedId }) => (blockerId === userId ? blockedId : blockerId)));
+}
+
 /** Ends follows and training partnerships between the two. Changes nothing for a user who does not exist. */
 export async function insertBlock(tx: Database, blockerId: string, blockedId: string): Promise<void> {
   await tx
@@ -363,4 +384,30 @@ export async function insertBlock(tx: Database, blockerId: string, blockedId: st
 
 export async function deleteBlock(db: Database, blockerId: string, blockedId: string): Promise<void> {
   await db.delete(blocks).where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)));
+}
+
+type ListedAccount = {
+  name: string;
+  /** null if this server does not store the accounts. */
+  email: string | null;
+  createdAt: Date;
+  /** Of the logins that have not ended; null if there is none. */
+  lastUsedAt: Date | null;
+};
+
+/** Returns everyone who has a profile, the oldest first; for operators. */
+export async function listAccounts(db: Database): Promise<ListedAccount[]> {
+  return db
+    .select({
+      name: users.displayName,
+      email: authUsers.email,
+      createdAt: users.createdAt,
+      lastUsedAt: max(authSessions.updatedAt),
+    })
+    .from(users)
+    .leftJoin(authUsers, eq(authUsers.id, users.uid))
+    .leftJoin(authSessions, eq(authSessions.userId, users.uid))
+    .where(isNoFormerMember)
+    .groupBy(users.id, authUsers.email)
+    .orderBy(asc(users.createdAt), asc(users.id));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '../../db/durable/sync-to-disk.ts';
 import { checkFileName, checkFilePage, type FileStore } from './files.ts';
 
 /** Starts with a dot, unlike stored files, so that a draft left by a crash is never listed or served. */
@@ -20,6 +21,16 @@ async function openDraft(path: string) {
   }
 }
 
+/** Waits until the names of a file and of the folders above it, which may be new, are on the disk. */
+async function syncNames(path: string, root: string): Promise<void> {
+  for (let at = path; at !== dirname(root); at = dirname(at)) {
+    await syncFolder(dirname(at)).catch((error: unknown) => {
+      // The file has been removed meanwhile, and its empty folder with it.
+      if (!isMissing(error)) throw error;
+    });
+  }
+}
+
 /** Stores files under a folder of the local disk. */
 export function openDiskFiles(folder: string): FileStore {
   const pathOf = (name: string) => join(folder, checkFileName(name));
@@ -36,6 +47,7 @@ export function openDiskFiles(folder: string): FileStore {
           await file.close();
         }
         await rename(draft, path);
+        await syncNames(path, folder);
       } catch (error) {
         await rm(draft, { force: true });
         throw error;

@@ -84,7 +84,7 @@ describe('an image', () => {
     }
     return sharp(pixels, { raw: { width, height, channels: 3 } });
   };
-  const colourAt = async (image: Uint8Array, x: number, y: number) => {
+  const colorAt = async (image: Uint8Array, x: number, y: number) => {
     const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     const at = (y * info.width + x) * info.channels;
     return (data[at] ?? 0) > 128 ? 'red' : 'blue';
@@ -94,8 +94,8 @@ describe('an image', () => {
     const bytes = await striped(600, 600).toFormat(format).toBuffer();
     const encoded = await reencodeImage(bytes, icon);
     expect(await sharp(encoded).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
-    expect(await colourAt(encoded, 256, 20)).toBe('red');
-    expect(await colourAt(encoded, 256, 490)).toBe('blue');
+    expect(await colorAt(encoded, 256, 20)).toBe('red');
+    expect(await colorAt(encoded, 256, 490)).toBe('blue');
   });
 
   test('[STORE-1] is cropped to its shape and never enlarged', async () => {
@@ -132,8 +132,8 @@ describe('an image', () => {
     // Orientation 3 is rotated by 180 degrees: the stored lower half is displayed on top.
     const bytes = await striped(600, 600).withMetadata({ orientation: 3 }).jpeg().toBuffer();
     const encoded = await reencodeImage(bytes, icon);
-    expect(await colourAt(encoded, 256, 20)).toBe('blue');
-    expect(await colourAt(encoded, 256, 490)).toBe('red');
+    expect(await colorAt(encoded, 256, 20)).toBe('blue');
+    expect(await colorAt(encoded, 256, 490)).toBe('red');
   });
 
   test('[STORE-1] that is animated becomes its first frame', async () => {
@@ -146,7 +146,7 @@ describe('an image', () => {
       .toBuffer();
     const encoded = await reencodeImage(bytes, icon);
     expect((await sharp(encoded).metadata()).pages).toBeUndefined();
-    expect(await colourAt(encoded, 30, 5)).toBe('red');
+    expect(await colorAt(encoded, 30, 5)).toBe('red');
   });
 
   test('[STORE-1] is re-encoded to the same bytes each time, because its name is their hash', async () => {

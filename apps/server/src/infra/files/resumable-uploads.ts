@@ -15,7 +15,7 @@ type ResumableRequest = {
 };
 
 /**
- * Serves tus 1.0.0 over the given store, for requests that are already authorised. Upload ids are ours, not the
+ * Serves tus 1.0.0 over the given store, for requests that are already authorized. Upload ids are ours, not the
  * library's.
  */
 export class ResumableUploads {

@@ -51,7 +51,7 @@ onEachDatabase('tries', (database) => {
     for (let i = 0; i < 12; i += 1) await guess('victim', '10.0.2.1');
     expect(await attempts.waitFor('victim', '10.0.2.1')).toBe(128);
     expect(await attempts.waitFor('victim', '10.0.2.2')).toBe(0);
-    expect(await attempts.waitFor('neighbour', '10.0.2.1')).toBe(0);
+    expect(await attempts.waitFor('neighbor', '10.0.2.1')).toBe(0);
   });
 
   test('for one account from many addresses wait from the first wrong one on, and the owner still has a first try', async () => {

@@ -5,7 +5,7 @@ type Owner = { name: string; email: string };
 
 let common: ReadonlySet<string> | null = null;
 
-/** The list is loaded when the first password is set; its source and licence are in the file. */
+/** The list is loaded when the first password is set; its source and license are in the file. */
 function commonPasswords(): ReadonlySet<string> {
   common ??= new Set(
     readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')

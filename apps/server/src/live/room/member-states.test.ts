@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MemberState } from '@boathouse/contract/live';
 import type { UserRef } from '@boathouse/contract/users';
-import { MemberStates } from './member-states.ts';
+import { MemberStates, readinessRank } from './member-states.ts';
 
 type Page = { user: UserRef };
 
@@ -18,7 +18,7 @@ const withErg: MemberState = { ...idle, isErgConnected: true, setItems: [0] };
 const rowing: MemberState = { ...withErg, isInFront: false, item: 0, isRowing: true };
 
 function opened(...pages: Page[]): MemberStates<Page> {
-  const states = new MemberStates<Page>('a', 250);
+  const states = new MemberStates<Page>('a', { spacingMs: 250, rankOf: readinessRank });
   for (const page of pages) states.join(page);
   states.take(0);
   return states;
@@ -90,7 +90,7 @@ describe('the states of members', () => {
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const states = new MemberStates<Page>('a', 250);
+        const states = new MemberStates<Page>('a', { spacingMs: 250, rankOf: readinessRank });
         const pages = Array.from({ length: 6 }, (_, index) => pageOf(names[index % 3] ?? ''));
         const inside = new Map<Page, MemberState | null>();
         const known = new Map<Page, Map<string, MemberState>>();

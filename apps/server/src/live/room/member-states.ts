@@ -1,28 +1,38 @@
-import { ergOf, type MemberState, type RoomStates } from '@boathouse/contract/live';
+import { monitorOutcomes, type MonitorReport } from '@boathouse/contract/live/crew-monitors';
+import { ergOf, type MemberState } from '@boathouse/contract/live';
 import type { UserRef } from '@boathouse/contract/users';
 
-type StatesMessage<P> = { pages: P[]; message: RoomStates };
+type StatesMessage<P, S> = {
+  pages: P[];
+  message: { room: string; isWhole: boolean; states: Array<{ user: string; state: S | null }> };
+};
+
+type MemberStatesOptions<S> = {
+  spacingMs: number;
+  /** Of several pages of a member, the one with the highest rank counts. */
+  rankOf: (state: S) => number;
+};
 
 /**
  * Stores the state that each page of a room sends, and what of it the others know: a page that joins gets all states, the
  * others get those that changed, at most once per `spacingMs`. Time is passed in; `live/gateway` owns the timer.
  */
-export class MemberStates<P extends { user: UserRef }> {
+export class MemberStates<P extends { user: UserRef }, S extends object = MemberState> {
   readonly #roomId: string;
-  readonly #spacingMs: number;
+  readonly #options: MemberStatesOptions<S>;
   /** The state of each page; null until it has sent one. */
-  readonly #pages = new Map<P, MemberState | null>();
+  readonly #pages = new Map<P, S | null>();
   /** What the pages know, by user. */
-  readonly #told = new Map<string, MemberState>();
+  readonly #told = new Map<string, S>();
   /** Users of whom a page has another state, or has left. */
   readonly #changed = new Set<string>();
   /** Pages that get all states next. */
   readonly #unlisted = new Set<P>();
   #dueAtMs = 0;
 
-  constructor(roomId: string, spacingMs: number) {
+  constructor(roomId: string, options: MemberStatesOptions<S>) {
     this.#roomId = roomId;
-    this.#spacingMs = spacingMs;
+    this.#options = options;
   }
 
   /** Adds a page; one that is there already gets all states again. */
@@ -32,11 +42,16 @@ export class MemberStates<P extends { user: UserRef }> {
   }
 
   /** Returns false for a page that is not in the room. */
-  set(page: P, state: MemberState): boolean {
+  set(page: P, state: S): boolean {
     if (!this.#pages.has(page)) return false;
     this.#pages.set(page, state);
     this.#changed.add(page.user._id);
     return true;
+  }
+
+  /** Whether the page gets the states of the others. */
+  has(page: P): boolean {
+    return this.#pages.has(page);
   }
 
   leave(page: P): void {
@@ -46,10 +61,10 @@ export class MemberStates<P extends { user: UserRef }> {
   }
 
   /** Returns the messages that are due. */
-  take(nowMs: number): Array<StatesMessage<P>> {
+  take(nowMs: number): Array<StatesMessage<P, S>> {
     if (nowMs < this.#dueAtMs || this.#changed.size + this.#unlisted.size === 0) return [];
-    this.#dueAtMs = nowMs + this.#spacingMs;
-    const messages: Array<StatesMessage<P>> = [];
+    this.#dueAtMs = nowMs + this.#options.spacingMs;
+    const messages: Array<StatesMessage<P, S>> = [];
     const room = this.#roomId;
     const changes = this.#takeChanges();
     const listed = [...this.#pages.keys()].filter((page) => !this.#unlisted.has(page));
@@ -65,15 +80,16 @@ export class MemberStates<P extends { user: UserRef }> {
   }
 
   /** Notes what the pages know from now on, and returns the difference. */
-  #takeChanges(): RoomStates['states'] {
+  #takeChanges(): StatesMessage<P, S>['message']['states'] {
     if (this.#changed.size === 0) return [];
-    const readiest = new Map<string, MemberState>();
+    const { rankOf } = this.#options;
+    const readiest = new Map<string, S>();
     for (const [{ user }, state] of this.#pages) {
       if (state === null || !this.#changed.has(user._id)) continue;
       const known = readiest.get(user._id);
       if (known === undefined || rankOf(state) > rankOf(known)) readiest.set(user._id, state);
     }
-    const changes: RoomStates['states'] = [];
+    const changes: StatesMessage<P, S>['message']['states'] = [];
     for (const user of this.#changed) {
       const [before, now] = [this.#told.get(user) ?? null, readiest.get(user) ?? null];
       if (JSON.stringify(before) === JSON.stringify(now)) continue;
@@ -87,7 +103,7 @@ export class MemberStates<P extends { user: UserRef }> {
 }
 
 /** The page that rows counts before one with an erg, and that before one in front. */
-function rankOf(state: MemberState): number {
+export function readinessRank(state: MemberState): number {
   const { isRowing, item, isErgConnected, isInFront, setItems } = state;
   const isSet = setItems !== null && setItems.length > 0;
   const hasErg = ergOf(state) !== 'none';
@@ -95,4 +111,9 @@ function rankOf(state: MemberState): number {
     (rank, is) => rank * 2 + (is ? 1 : 0),
     0,
   );
+}
+
+/** A page that heard a press counts before one that did not, and one with an erg before one without. */
+export function reportRank({ answer }: MonitorReport): number {
+  return answer === null ? -1 : monitorOutcomes.indexOf(answer.outcome);
 }

@@ -73,6 +73,10 @@ export class Presence<P extends Page> {
     return this.#members.get(userId)?.user;
   }
 
+  userIds(): string[] {
+    return [...this.#members.keys()];
+  }
+
   /** Returns the pages of the room, or those of the given users. */
   pages(userIds?: readonly string[]): P[] {
     const wanted = userIds?.map((userId) => this.#members.get(userId)) ?? [...this.#members.values()];

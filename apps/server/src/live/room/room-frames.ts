@@ -38,12 +38,16 @@ type Watcher = {
   rowedAtMs: number;
 };
 
+/** Since the start of the process. */
+export type LiveCounts = { samples: number; frames: number };
+
 type FramesOptions = {
   /** Identifies this run of the process, 32 bits: a client that sees another epoch has missed frames. */
   epoch: number;
   /** Prepares the bytes of a frame for all who get it. */
   wrap?: (frame: Uint8Array) => Uint8Array;
   overload: Pick<Overload, 'tickMs' | 'watcherMs'>;
+  counts: LiveCounts;
   /** Called when there is something to send. */
   onPending: (frames: RoomFrames, nowMs: number) => void;
 };
@@ -120,6 +124,7 @@ export class RoomFrames {
     const known = this.#rows.get(activityId);
     if (known && known.source !== source && !takeOver(known, source, nowMs)) return false;
     const row = known ?? this.#newRow(activityId, source, sample);
+    this.#options.counts.samples += 1;
     row.sample = sample;
     row.receivedAtMs = nowMs;
     if (!row.isChanged) {
@@ -204,9 +209,9 @@ export class RoomFrames {
         isPending = true;
       } else if (watcher.needsKeyframe) {
         watcher.needsKeyframe = false;
-        sendTo(watcher, this.#seq, keyframe(watcher.sink), nowMs);
+        this.#send(watcher, keyframe(watcher.sink), nowMs);
       } else if (changed.length > 0) {
-        sendTo(watcher, this.#seq, update(watcher.sink), nowMs);
+        this.#send(watcher, update(watcher.sink), nowMs);
       }
     }
     for (const row of changed) {
@@ -214,6 +219,21 @@ export class RoomFrames {
       row.isIntroduced = true;
     }
     return isPending;
+  }
+
+  #send(watcher: Watcher, bytes: Uint8Array, nowMs: number): void {
+    this.#options.counts.frames += 1;
+    watcher.unacknowledged.push(this.#seq);
+    watcher.framedAtMs = nowMs;
+    watcher.sink.sendFrame(bytes);
+  }
+
+  /** How many rowed a moment ago. */
+  rowersAt(nowMs: number): number {
+    let rowers = 0;
+    for (const { receivedAtMs } of this.#rows.values())
+      rowers += nowMs - receivedAtMs < liveLimits.staleMs ? 1 : 0;
+    return rowers;
   }
 
   /** Returns a function that encodes a frame of these rows once for all pages, and once for each board. */
@@ -251,10 +271,4 @@ function takeOver(row: Row, source: object, nowMs: number): boolean {
   row.formerSources.delete(source);
   row.source = source;
   return true;
-}
-
-function sendTo(watcher: Watcher, seq: number, bytes: Uint8Array, nowMs: number): void {
-  watcher.unacknowledged.push(seq);
-  watcher.framedAtMs = nowMs;
-  watcher.sink.sendFrame(bytes);
 }

@@ -1,8 +1,9 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import { liveLimits } from '@boathouse/contract/limits';
-import { liveEvents, type ActivityChanged } from '@boathouse/contract/live';
+import { liveEvents, type ActivityChanged, type RoomStates } from '@boathouse/contract/live';
+import type { MonitorReport, RoomMonitors } from '@boathouse/contract/live/crew-monitors';
 import type { Connection } from './connection.ts';
-import { MemberStates } from './member-states.ts';
+import { MemberStates, readinessRank, reportRank } from './member-states.ts';
 import { Presence } from './presence.ts';
 import { RoomChanges } from './room-changes.ts';
 import type { RoomFrames } from './room-frames.ts';
@@ -18,6 +19,8 @@ export class Room {
   readonly frames: RoomFrames;
   readonly presence: Presence<Connection>;
   readonly states: MemberStates<Connection>;
+  /** Of the pages that know the event: a page enters with its first report. */
+  readonly monitors: MemberStates<Connection, MonitorReport>;
   readonly changes = new RoomChanges<Change>(liveLimits.roomUpdateMs);
 
   constructor(id: string, frames: RoomFrames) {
@@ -27,7 +30,9 @@ export class Room {
       spacingMs: liveLimits.roomUpdateMs,
       programSpacingMs: liveLimits.memberListMs,
     });
-    this.states = new MemberStates(id, liveLimits.roomUpdateMs);
+    const spacingMs = liveLimits.roomUpdateMs;
+    this.states = new MemberStates(id, { spacingMs, rankOf: readinessRank });
+    this.monitors = new MemberStates<Connection, MonitorReport>(id, { spacingMs, rankOf: reportRank });
   }
 
   get isEmpty(): boolean {
@@ -45,6 +50,7 @@ export class Room {
   leave(page: Connection): void {
     this.presence.leave(page);
     this.states.leave(page);
+    this.monitors.leave(page);
     this.frames.leave(page.sink);
   }
 
@@ -58,9 +64,16 @@ export class Room {
         event: liveEvents.roomPresence,
         payload: difference,
       })),
-      ...this.states
-        .take(nowMs)
-        .map(({ pages, message }) => ({ pages, event: liveEvents.roomStates, payload: message })),
+      ...this.states.take(nowMs).map(({ pages, message }) => ({
+        pages,
+        event: liveEvents.roomStates,
+        payload: message satisfies RoomStates,
+      })),
+      ...this.monitors.take(nowMs).map(({ pages, message }) => ({
+        pages,
+        event: liveEvents.roomMonitors,
+        payload: message satisfies RoomMonitors,
+      })),
     ];
   }
 

@@ -1,7 +1,7 @@
 import { liveLimits } from '@boathouse/contract/limits';
 import type { Connection } from './connection.ts';
 import { Overload } from './overload.ts';
-import { earlyMs, RoomFrames, type FrameSink } from './room-frames.ts';
+import { earlyMs, RoomFrames, type FrameSink, type LiveCounts } from './room-frames.ts';
 import { Room } from './room.ts';
 
 type LiveRoomsOptions = {
@@ -20,6 +20,7 @@ const goldenRatio = 0.618_034;
  */
 export class LiveRooms {
   readonly #options: LiveRoomsOptions;
+  readonly counts: LiveCounts = { samples: 0, frames: 0 };
   readonly #rooms = new Map<string, Room>();
   /** Those with something to send. */
   readonly #pending = new Set<RoomFrames>();
@@ -94,6 +95,7 @@ export class LiveRooms {
     const frames = new RoomFrames(id, firstDueAtMs, {
       ...this.#options,
       overload: this.#overload,
+      counts: this.counts,
       onPending: (pending, atMs) => this.#pend(pending, atMs),
     });
     const room = new Room(id, frames);

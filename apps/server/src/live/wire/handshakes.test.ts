@@ -35,7 +35,7 @@ function open() {
     addressKey: (address) => address,
   });
   const handshakes = new Handshakes({
-    publicUrl: null,
+    own: { publicUrl: null, local: null },
     callers: new CallerCache({ lookUp, unknown }),
     resolveBoard: async (key) => {
       asked.push(key);

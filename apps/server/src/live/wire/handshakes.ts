@@ -8,7 +8,7 @@ import type { Login } from '../../http/caller.ts';
 import { HttpError } from '../../http/errors.ts';
 import { webHeaders } from '../../http/headers.ts';
 import { KeyedBuckets } from '../../http/keyed-buckets.ts';
-import { isOwnOrigin } from '../../http/origin.ts';
+import { isOwnOrigin, type OwnAddresses } from '../../http/origin.ts';
 import type { Rate } from '../../http/token-bucket.ts';
 import type { UnknownCredentials } from '../../http/unknown-credentials.ts';
 
@@ -28,7 +28,7 @@ export type Admission =
   | { refused: HandshakeRefusal };
 
 type HandshakesOptions = {
-  publicUrl: string | null;
+  own: OwnAddresses;
   callers: Pick<CallerCache, 'findAnew' | 'lastFound'>;
   resolveBoard: ResolveBoard;
   /** Bounds the look-ups of boards that do not exist. */
@@ -68,8 +68,8 @@ export class Handshakes {
 
   async #admit(request: IncomingMessage): Promise<Admission> {
     const { headers, url = '' } = request;
-    const { publicUrl, callers, resolveBoard, unknown, addressOf: addressOfClient } = this.#options;
-    if (headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host, publicUrl)) {
+    const { own, callers, resolveBoard, unknown, addressOf: addressOfClient } = this.#options;
+    if (headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host, own)) {
       return { refused: 'wrong_origin' };
     }
     const text = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';

@@ -1,14 +1,14 @@
-import type { PastActivity, PieceKind } from '@boathouse/contract/activities/past';
+import type { PastActivity, WorkoutKind } from '@boathouse/contract/activities/past';
 import { formatDuration, formatPace } from '@boathouse/workout/pace';
 import { formatDistance } from '../../lib/format.ts';
 
 /** What a result is told by: the time over a distance, the meters in a time, the pace of intervals. */
 type FigureName = 'time' | 'distance' | 'pace';
 
-/** A labelled value, as `Readout` shows it. */
+/** A labeled value, as `Readout` shows it. */
 type Figure = { label: string; value: string | null; unit?: string };
 
-const mainOf: Record<PieceKind, FigureName> = {
+const mainOf: Record<WorkoutKind, FigureName> = {
   distance: 'time',
   calories: 'time',
   time: 'distance',

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { PasswordInput, TextInput } from '../../ui/field/field.tsx';
+import { TextInput } from '../../ui/field/field.tsx';
+import { PasswordInput } from '../../ui/field/password-input.tsx';
 import { Link } from 'react-router';
 import { signIn } from './api.ts';
 import { AuthForm, textOf } from './auth-form.tsx';

@@ -1,4 +1,5 @@
-import { PasswordInput, TextInput } from '../../ui/field/field.tsx';
+import { TextInput } from '../../ui/field/field.tsx';
+import { PasswordInput } from '../../ui/field/password-input.tsx';
 import { Link } from 'react-router';
 import { signUp } from './api.ts';
 import { EmailField } from './email-field.tsx';

@@ -1,4 +1,4 @@
-import { PasswordInput } from '../../ui/field/field.tsx';
+import { PasswordInput } from '../../ui/field/password-input.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { showToast } from '../../ui/toast-store.ts';

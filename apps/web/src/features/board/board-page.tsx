@@ -96,7 +96,7 @@ function OpenBoard({ boardKey, board, onChange }: OpenBoardProps) {
   const [former, setFormer] = useState<readonly string[]>([]);
   const wallMs = useNowMs(stateEveryMs);
   const at = { wallMs, monotonicMs };
-  const [finishesBefore, setFinishes] = useState(() => finishesAtFirst(board));
+  const [finishesBefore, setFinishes] = useState(() => finishesAtFirst(board, room.getLane, at));
   const finishes = finishesBy(finishesBefore, board, room.getLane, at);
   if (finishes !== finishesBefore) setFinishes(finishes);
   const view = boardViewOf(board, room.getLane, at, former, finishes.last?.item ?? null);

@@ -11,7 +11,8 @@ const rower = (name: string, parts: Parameters<typeof buildBoardActivity>[1] = {
 
 /** Returns the item whose results stay after each of these boards, given at these milliseconds. */
 function keptOver(...boards: [atMs: number, board: Board][]): (number | null)[] {
-  let finishes = finishesAtFirst(boards[0]?.[1] ?? buildBoard());
+  const [atMs, first] = boards[0] ?? [0, buildBoard()];
+  let finishes = finishesAtFirst(first, () => undefined, { wallMs: wallMs + atMs, monotonicMs: atMs });
   return boards.map(([atMs, board]) => {
     finishes = finishesBy(finishes, board, () => undefined, { wallMs: wallMs + atMs, monotonicMs: atMs });
     return finishes.last?.item ?? null;
@@ -49,7 +50,22 @@ describe('the results of an item', () => {
     ).toEqual([null, 0, 0, 0]);
   });
 
-  test('are not new on a board that is opened after them', () => {
+  test('are new on a board that is opened within that minute, for the rest of it', () => {
+    const ago = (ms: number) =>
+      buildBoard(
+        rower('Ann', { ...done, completedAgoMs: ms }),
+        rower('Ben', { ...done, completedAgoMs: ms + 90_000 }),
+      );
+    expect(keptOver([0, ago(20_000)], [39_000, ago(59_000)], [40_000, ago(60_000)])).toEqual([0, 0, null]);
+    expect(keptOver([0, ago(keptMs)])).toEqual([null]);
+  });
+
+  test('are not new on a board that is opened while others still row the item', () => {
+    const rowed = buildBoard(rower('Ann', { ...done, completedAgoMs: 1_000 }), rower('Ben'));
+    expect(keptOver([0, rowed])).toEqual([null]);
+  });
+
+  test('are not new on a board of a server that does not know when they were', () => {
     expect(keptOver([0, over], [1_000, over])).toEqual([null, null]);
   });
 });

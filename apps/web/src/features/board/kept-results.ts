@@ -22,23 +22,37 @@ const completedOf = ({ workoutItems, activities }: Board): number[] =>
         .length,
   );
 
-/** Returns what a board that has just been opened has seen: none of the results that it finds. */
-export function finishesAtFirst(board: Board): Finishes {
-  return { completed: completedOf(board), last: null };
+/**
+ * Returns what a board that has just been opened has seen: of the results that it finds those of the last minute are new, as
+ * on one that was open before.
+ */
+export function finishesAtFirst(board: Board, laneOf: LaneOf, at: Clocks): Finishes {
+  const completed = completedOf(board);
+  const [newest] = board.activities
+    .flatMap(({ workoutItemIndex: item, completedAgoMs: agoMs }) =>
+      agoMs === undefined ? [] : [{ item, agoMs }],
+    )
+    .filter(({ item, agoMs }) => agoMs < keptMs && !isRowed(board, item, laneOf, at))
+    .toSorted((one, other) => one.agoMs - other.agoMs);
+  const last = newest === undefined ? null : { item: newest.item, atMs: at.monotonicMs - newest.agoMs };
+  return { completed, last };
+}
+
+function isRowed({ activities }: Board, item: number, laneOf: LaneOf, at: Clocks): boolean {
+  return activities.some(
+    (activity) => activity.workoutItemIndex === item && isHeard(activity, laneOf, at, awaitedMs),
+  );
 }
 
 /** Returns what the board has seen by now; the same object if nothing has changed. */
 export function finishesBy(before: Finishes, board: Board, laneOf: LaneOf, at: Clocks): Finishes {
   const completed = completedOf(board);
-  const isRowed = (item: number) =>
-    board.activities.some(
-      (activity) => activity.workoutItemIndex === item && isHeard(activity, laneOf, at, awaitedMs),
-    );
+  const isOver = (item: number) => !isRowed(board, item, laneOf, at);
   const finished = completed.findLastIndex(
-    (count, item) => count > (before.completed[item] ?? 0) && !isRowed(item),
+    (count, item) => count > (before.completed[item] ?? 0) && isOver(item),
   );
   const isKept =
-    before.last !== null && at.monotonicMs - before.last.atMs < keptMs && !isRowed(before.last.item);
+    before.last !== null && at.monotonicMs - before.last.atMs < keptMs && isOver(before.last.item);
   const last = finished >= 0 ? { item: finished, atMs: at.monotonicMs } : isKept ? before.last : null;
   const isSame = last === before.last && completed.join() === before.completed.join();
   return isSame ? before : { completed, last };

@@ -95,7 +95,7 @@ export function weekStartOf(day: Temporal.PlainDate, firstDay: FirstDay): Tempor
   return day.subtract({ days: daysIntoWeek(day, firstDay) });
 }
 
-/** Metres and seconds. */
+/** Meters and seconds. */
 export type WeekTotal = { meters: number; timeSec: number };
 
 /** Sums up what was rowed by week; the key is the week's first day (`2026-11-15`). */

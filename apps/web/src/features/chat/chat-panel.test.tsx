@@ -112,6 +112,7 @@ describe('the chat panel', () => {
     await openChat();
     expect(tabs()).toEqual(['Group Chat', 'Members3']);
     openTab(/Members/);
+    await screen.findByRole('list', { name: 'Members' });
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'BSBen Scull',
       'CRCas RiggerRowing',
@@ -123,7 +124,7 @@ describe('the chat panel', () => {
   test('[CHAT-1] a member’s name opens a direct chat, but not one’s own', async () => {
     await openChat();
     openTab(/Members/);
-    const list = within(screen.getByRole('list', { name: 'Members' }));
+    const list = within(await screen.findByRole('list', { name: 'Members' }));
     expect(list.queryByRole('button', { name: /Mara/ })).toBeNull();
     fireEvent.click(list.getByRole('button', { name: /Ben Scull/ }));
     expect(screen.getByRole('tab', { name: 'Ben Scull' }).getAttribute('aria-selected')).toBe('true');

@@ -7,7 +7,7 @@ import { membersTab, type ChatChannel, type ChatState } from './chat-log.ts';
 import styles from './chat-panel.module.css';
 import { useChat } from './chat-provider.tsx';
 import { Composer } from './composer.tsx';
-import { MemberList } from './member-list.tsx';
+import { MemberList } from './lazy-member-list.tsx';
 import { MessageList } from './message-list.tsx';
 import { setMessagesWhileRowing, useMessagesWhileRowing } from './while-rowing.ts';
 

@@ -86,8 +86,8 @@ export async function mergeMembership(client: QueryClient, given: ClubMembership
     changeCached(client, membershipsOfUser(user._id).queryKey, (shown) =>
       [...others(shown), given].toSorted(byClub),
     ),
-    refreshClub(client, club),
   ]);
+  refreshClub(client, club);
 }
 
 /** Takes an ended membership out of every list. */
@@ -104,16 +104,18 @@ async function dropMembership(
     changeCached(client, membershipsOfUser(userId).queryKey, (shown) =>
       shown.filter((membership) => membership.club._id !== club._id),
     ),
-    refreshClub(client, club),
   ]);
+  refreshClub(client, club);
 }
 
-/** The one club with its count and its members' metres, not a list. */
-const refreshClub = (client: QueryClient, { _id, customURL }: Pick<Club, '_id' | 'customURL'>) =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: clubByUrl(customURL).queryKey }),
-    client.invalidateQueries({ queryKey: ['statistics', 'club', _id] }),
-  ]);
+/**
+ * The one club with its count and its members' meters, not a list. Not awaited: until a change has ended, other presses on its
+ * member do nothing.
+ */
+function refreshClub(client: QueryClient, { _id, customURL }: Pick<Club, '_id' | 'customURL'>): void {
+  void client.invalidateQueries({ queryKey: clubByUrl(customURL).queryKey });
+  void client.invalidateQueries({ queryKey: ['statistics', 'club', _id] });
+}
 
 /** The server's orders. */
 const byRoleAndUser = (one: ClubMembership, other: ClubMembership) =>

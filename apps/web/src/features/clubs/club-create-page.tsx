@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, messageOf } from '../../lib/api.ts';
-import { useUnsaved } from '../../lib/use-unsaved.ts';
+import { useUnsaved } from '../../lib/unsaved/use-unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { LeaveDialog } from '../../ui/dialog/leave-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';

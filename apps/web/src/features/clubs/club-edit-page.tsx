@@ -4,8 +4,8 @@ import { TextInput } from '../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { ApiError, isNotThere, messageOf } from '../../lib/api.ts';
-import { useUnsaved } from '../../lib/use-unsaved.ts';
+import { ApiError, errorIdOf, isNotThere, messageOf } from '../../lib/api.ts';
+import { useUnsaved } from '../../lib/unsaved/use-unsaved.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LeaveDialog } from '../../ui/dialog/leave-dialog.tsx';
@@ -27,24 +27,26 @@ import { ClubNotFound } from './club-not-found.tsx';
 
 export function ClubEditPage() {
   const { clubURL = '' } = useParams();
-  const { data: club, error, isError, refetch } = useQuery(clubByUrl(clubURL));
+  const { data: club, error, refetch } = useQuery(clubByUrl(clubURL));
   if (club) return <EditIfAllowed key={club._id} club={club} />;
   if (isNotThere(error)) {
     return <ClubNotFound />;
   }
-  return <Waiting isError={isError} onRetry={() => void refetch()} />;
+  return <Waiting error={error} onRetry={() => void refetch()} />;
 }
 
 function EditIfAllowed({ club }: { club: Club }) {
   const user = useCurrentUser();
-  const { data: membership, isError, refetch } = useQuery(membershipInClub(club._id, user._id));
-  if (membership === undefined) return <Waiting isError={isError} onRetry={() => void refetch()} />;
+  const { data: membership, error, refetch } = useQuery(membershipInClub(club._id, user._id));
+  if (membership === undefined) return <Waiting error={error} onRetry={() => void refetch()} />;
   return isAdmin(membership.role) ? <ClubForm club={club} userId={user._id} /> : <NoPermission />;
 }
 
-function Waiting({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
-  return isError ? (
-    <UnavailablePage onRetry={onRetry}>This club couldn't be loaded.</UnavailablePage>
+function Waiting({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  return error !== null ? (
+    <UnavailablePage errorId={errorIdOf(error)} onRetry={onRetry}>
+      This club couldn't be loaded.
+    </UnavailablePage>
   ) : (
     <LoadingPage label="Loading the club" />
   );

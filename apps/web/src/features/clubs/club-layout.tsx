@@ -2,7 +2,7 @@ import { clubRoles, type Club, type MembershipCheck } from '@boathouse/contract/
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, NavLink, Outlet, useParams } from 'react-router';
-import { isNotThere } from '../../lib/api.ts';
+import { errorIdOf, isNotThere } from '../../lib/api.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -27,7 +27,9 @@ export function ClubLayout() {
     return <ClubNotFound />;
   }
   return isError ? (
-    <UnavailablePage onRetry={() => void refetch()}>This club couldn't be loaded.</UnavailablePage>
+    <UnavailablePage errorId={errorIdOf(error)} onRetry={() => void refetch()}>
+      This club couldn't be loaded.
+    </UnavailablePage>
   ) : (
     <LoadingPage label="Loading the club" />
   );

@@ -125,7 +125,7 @@ describe('the club page', () => {
     expect(region('Club Information').getByText('member').nextSibling?.textContent).toBe('1');
   });
 
-  test('[MEMB-1] [MEMB-2] asking to join a private club is a request, which can be cancelled', async () => {
+  test('[MEMB-1] [MEMB-2] asking to join a private club is a request, which can be canceled', async () => {
     open('/clubs/night-shift/general');
     await press('Request to join');
     await press('Cancel join request');
@@ -290,7 +290,7 @@ describe('the members page', () => {
       .filter(({ textContent }) => textContent.endsWith(person.displayName))
       .map(({ textContent }) => textContent.slice(0, -person.displayName.length).trim());
 
-  test('[CLUB-5] [MEMB-3] lists the labelled owner first, then the admins, and shows when there are no members', async () => {
+  test('[CLUB-5] [MEMB-3] lists the labeled owner first, then the admins, and shows when there are no members', async () => {
     inClub(harbour, [ben, 1], [cleo, 2]);
     open('/clubs/harbour/members');
     await screen.findByRole('region', { name: 'Admins' });
@@ -441,6 +441,21 @@ describe('the members page', () => {
     ]);
     fireEvent.click(screen.getByText('Make Admin'));
     await waitFor(() => expect(server.roleOf(night, ben)).toBe(1));
+  });
+
+  test('[MEMB-3] a member who has just changed can be changed again while the club itself is still loading', async () => {
+    inClub(night, [mara, 2], [ben, 0]);
+    open('/clubs/night-shift/members');
+    await button('Make Admin Ben Scull');
+    const hangs = (url: string, init?: RequestInit) =>
+      url.includes('/api/clubs/') && (init?.method ?? 'GET') === 'GET';
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      hangs(url, init) ? new Promise(() => {}) : server.fetch(url, init),
+    );
+    await press('Make Admin Ben Scull');
+    await press('Revoke Admin Ben Scull');
+    await button('Make Admin Ben Scull');
+    expect(server.roleOf(night, ben)).toBe(0);
   });
 
   test('[MEMB-3] shows the server’s reason of a refusal and refetches the list', async () => {

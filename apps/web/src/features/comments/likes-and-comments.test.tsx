@@ -320,12 +320,17 @@ describe('comments', () => {
     api.isDown = true;
     api.comments = [ofBen];
     await open('Comments');
-    const retry = await screen.findByRole('button', { name: 'Try again' });
+    const sentences = ["The likes couldn't be loaded.", "The comments couldn't be loaded."];
+    const retries = () => screen.getAllByRole('button', { name: 'Try again' });
+    await waitFor(() =>
+      expect(retries().map((each) => each.previousElementSibling?.textContent)).toEqual(sentences),
+    );
     expect(toasts()).toEqual([]);
     api.isDown = false;
-    fireEvent.click(retry);
+    for (const retry of retries()) fireEvent.click(retry);
     expect(await screen.findByText('Strong finish!')).toBeTruthy();
     expect(button('1 comment')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Like' })).toBeTruthy();
   });
 });
 

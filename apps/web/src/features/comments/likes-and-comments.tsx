@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
-import { commentCountOf, commentsOn } from './api.ts';
+import { Unavailable } from '../../ui/states.tsx';
+import { commentCountOf, commentsOn, likesOf } from './api.ts';
 import { CommentsPanel } from './comments-panel.tsx';
 import { countComments } from './count-comments.ts';
 import { LikeButton, Likers } from './like-button.tsx';
@@ -11,6 +12,7 @@ import styles from './likes-and-comments.module.css';
 export function LikesAndComments({ activityId, viewerId }: { activityId: string; viewerId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
+  const likes = useQuery(likesOf(activityId, viewerId));
   const { data: knownCount } = useQuery(commentCountOf(activityId));
   const isNeeded = wasOpen || knownCount === undefined;
   const { data: comments, isError, refetch } = useQuery({ ...commentsOn(activityId), enabled: isNeeded });
@@ -25,7 +27,11 @@ export function LikesAndComments({ activityId, viewerId }: { activityId: string;
 
   return (
     <div className={styles.bar}>
-      <LikeButton activityId={activityId} viewerId={viewerId} />
+      {likes.data === undefined && likes.isError ? (
+        <Unavailable onRetry={() => void likes.refetch()}>The likes couldn't be loaded.</Unavailable>
+      ) : (
+        <LikeButton activityId={activityId} viewerId={viewerId} />
+      )}
       <Likers activityId={activityId} viewerId={viewerId} />
       <button
         type="button"

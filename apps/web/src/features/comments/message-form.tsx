@@ -1,7 +1,7 @@
 import { limits } from '@boathouse/contract/limits';
 import { Textarea } from '../../ui/field/field.tsx';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
+import { useDraft } from '../../lib/unsaved/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './message-form.module.css';
 
@@ -23,8 +23,8 @@ type MessageFormProps = {
 
 export function MessageForm(props: MessageFormProps) {
   const { parent, label, submit, hasFocus = false, onSubmit, onCancel } = props;
-  const draft = useDraft(parent);
-  const [message, setMessage] = useState(draft.read);
+  const draft = useDraft('comment', parent);
+  const [message, setMessage] = useState(() => draft.read() ?? '');
   const [isSaving, setIsSaving] = useState(false);
   const fieldRef = useRef<HTMLTextAreaElement>(null);
   const leftId = useId();
@@ -38,12 +38,12 @@ export function MessageForm(props: MessageFormProps) {
   async function save() {
     if (isSaving || message.trim() === '') return;
     setIsSaving(true);
-    draft.keep('');
+    draft.keep(null);
     const isSaved = await onSubmit(message.trim());
     setIsSaving(false);
     if (!isSaved) {
       // The user may have come back meanwhile, and may be typing.
-      if (draft.read() === '') draft.keep(message);
+      if (!draft.read()) draft.keep(message);
       return;
     }
     setMessage('');
@@ -85,7 +85,7 @@ export function MessageForm(props: MessageFormProps) {
           <Button
             look="quiet"
             onClick={() => {
-              draft.keep('');
+              draft.keep(null);
               onCancel();
             }}
           >
@@ -98,14 +98,4 @@ export function MessageForm(props: MessageFormProps) {
       </div>
     </form>
   );
-}
-
-/** Keeps typed text while the user is on another page: in the query cache, which is cleared when the login changes. */
-function useDraft(parent: string) {
-  const client = useQueryClient();
-  const queryKey = ['comment-draft', parent];
-  return {
-    read: () => client.getQueryData<string>(queryKey) ?? '',
-    keep: (text: string) => void client.setQueryData<string>(queryKey, text),
-  };
 }

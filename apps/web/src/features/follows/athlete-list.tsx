@@ -5,47 +5,61 @@ import { useRef } from 'react';
 import { Link } from 'react-router';
 import { formatCount } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Unavailable } from '../../ui/states.tsx';
 import { useRowFocus } from '../../ui/use-row-focus.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { factsOf } from './api.ts';
 import styles from './athlete-list.module.css';
 import { FollowButton } from './follow-button.tsx';
 
-/** Athletes with icon, name, their metres of the last 30 days, and a button that follows them. */
+/** Athletes with icon, name, their meters of the last 30 days, and a button that follows them. */
 export function AthleteList({ label, athletes }: { label: string; athletes: readonly UserRef[] }) {
   const viewer = useCurrentUser();
-  const facts = useQueries({
+  const { known: facts, loadAgain } = useQueries({
     queries: inPages(athletes.map(({ _id }) => _id)).map((ids) => factsOf(viewer._id, ids)),
-    combine: (pages) => new Map(pages.flatMap(({ data }) => [...(data ?? [])])),
+    combine: (pages) => {
+      const failed = pages.filter(({ data, isError }) => data === undefined && isError);
+      return {
+        known: new Map(pages.flatMap(({ data }) => [...(data ?? [])])),
+        loadAgain: failed.length === 0 ? null : () => failed.forEach(({ refetch }) => void refetch()),
+      };
+    },
   });
   const listRef = useRef<HTMLUListElement>(null);
   useRowFocus(listRef, [athletes]);
   return (
-    <ul ref={listRef} tabIndex={-1} aria-label={label} className={styles.athletes}>
-      {athletes.map((athlete) => {
-        const { _id, displayName, iconURL } = athlete;
-        const known = facts.get(_id);
-        return (
-          <li key={_id} data-row={_id}>
-            <Avatar name={displayName} imageURL={iconURL} size={44} />
-            <Link to={`/athletes/${_id}`} className={styles.athlete} title={displayName}>
-              {displayName}
-            </Link>
-            <span className={styles.meters}>
-              {known &&
-                (Math.round(known.monthMeters) > 0 ? (
-                  <>
-                    <strong>{formatCount(Math.round(known.monthMeters))} m</strong> in 30 days
-                  </>
-                ) : (
-                  'No rows in 30 days'
-                ))}
-            </span>
-            {known && _id !== viewer._id && <FollowButton viewerId={viewer._id} athlete={athlete} isInList />}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      {loadAgain && (
+        <Unavailable onRetry={loadAgain}>Their meters, and whom you follow, couldn't be loaded.</Unavailable>
+      )}
+      <ul ref={listRef} tabIndex={-1} aria-label={label} className={styles.athletes}>
+        {athletes.map((athlete) => {
+          const { _id, displayName, iconURL } = athlete;
+          const known = facts.get(_id);
+          return (
+            <li key={_id} data-row={_id}>
+              <Avatar name={displayName} imageURL={iconURL} size={44} />
+              <Link to={`/athletes/${_id}`} className={styles.athlete} title={displayName}>
+                {displayName}
+              </Link>
+              <span className={styles.meters}>
+                {known &&
+                  (Math.round(known.monthMeters) > 0 ? (
+                    <>
+                      <strong>{formatCount(Math.round(known.monthMeters))} m</strong> in 30 days
+                    </>
+                  ) : (
+                    'No rows in 30 days'
+                  ))}
+              </span>
+              {known && _id !== viewer._id && (
+                <FollowButton viewerId={viewer._id} athlete={athlete} isInList />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
 

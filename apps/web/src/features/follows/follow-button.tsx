@@ -2,6 +2,7 @@ import type { UserRef } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Unavailable } from '../../ui/states.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { doesFollow, useSetFollow } from './api.ts';
 
@@ -15,10 +16,11 @@ type FollowButtonProps = {
 /** Follow, or Unfollow with a confirmation; renders nothing until the state is known. Not for the viewer's own page. */
 export function FollowButton({ viewerId, athlete, isInList = false }: FollowButtonProps) {
   const { _id, displayName: name } = athlete;
-  const { data: isFollowed } = useQuery(doesFollow(viewerId, _id));
+  const { data: isFollowed, isError, refetch } = useQuery(doesFollow(viewerId, _id));
   const [isAsking, setIsAsking] = useState(false);
   const set = useSetFollow(viewerId, athlete);
-  if (isFollowed === undefined) return null;
+  if (isFollowed === undefined)
+    return isError && <Unavailable onRetry={() => void refetch()}>Follow couldn't be loaded.</Unavailable>;
 
   const word = isFollowed ? 'Unfollow' : 'Follow';
   return (

@@ -66,7 +66,7 @@ describe('[FOLL-2] the list', () => {
     expect(await listed('Following')).toHaveLength(2);
   });
 
-  test('shows the metres of 30 days and follow buttons, not for the viewer, from one call', async () => {
+  test('shows the meters of 30 days and follow buttons, not for the viewer, from one call', async () => {
     api.monthMeters = { [cleo._id]: 12_345.6 };
     open(benPath);
     const row = (name: string) => within(screen.getByRole('link', { name }).closest('li') ?? document.body);

@@ -1,7 +1,7 @@
 import type { User, UserRef } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { isNotThere } from '../../lib/api.ts';
+import { errorIdOf, isNotThere } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useRestOfList } from '../../lib/rest-of-list.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -25,7 +25,9 @@ export function FollowingPage() {
     return <AthleteNotFound />;
   }
   return isError ? (
-    <UnavailablePage onRetry={() => void refetch()}>This athlete couldn't be loaded.</UnavailablePage>
+    <UnavailablePage errorId={errorIdOf(error)} onRetry={() => void refetch()}>
+      This athlete couldn't be loaded.
+    </UnavailablePage>
   ) : (
     <LoadingPage label="Loading the athlete" />
   );

@@ -13,7 +13,7 @@ import styles from './goal-panel.module.css';
 import { periodInWords, progressInWords } from './goal-words.ts';
 import { progressOf } from './progress.ts';
 
-/** The user's goal of metres with what they have rowed of it, and its form in place. */
+/** The user's goal of meters with what they have rowed of it, and its form in place. */
 export function GoalPanel({ userId }: { userId: string }) {
   const timeZone = viewerTimeZone();
   const { data: goal, isError, refetch } = useQuery(goalOf(userId, timeZone));

@@ -1,6 +1,6 @@
 import type { Goal } from '@boathouse/contract/statistics/goals';
 
-/** How far a goal is, in metres. */
+/** How far a goal is, in meters. */
 export type Progress = {
   /** Where an even pace would be at the end of today; 0 before the first day, the whole goal after the last. */
   dueMeters: number;

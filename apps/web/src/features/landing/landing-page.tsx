@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
 import { Wordmark } from '../../ui/brand.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { InsecureNote } from '../../ui/secure/insecure-note.tsx';
 import { LaneField } from '../../ui/lane-field.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import styles from './landing-page.module.css';
@@ -54,6 +55,7 @@ export function LandingPage({ productName, contactEmail, note, trialRef }: Landi
               <p className={styles.browsers}>
                 Connecting an erg needs Chrome or Edge on a computer or an Android device.{' '}
                 <a href="#browsers">Which browsers work?</a>
+                <InsecureNote />
               </p>
             </div>
           </div>

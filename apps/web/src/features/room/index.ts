@@ -1,6 +1,6 @@
 export { activitiesOfSession, changeActivities } from './api.ts';
 export { CrewLanes } from './crew/crew-lanes.tsx';
-export { placeInCrew } from './crew/place-in-crew.ts';
+export { rankInCrew } from './crew/rank-in-crew.ts';
 export { RowerGrid } from './grid/lazy-grid.tsx';
 export { createBoardRoom } from './board-room.ts';
 export { LiveNotice } from './live-notice.tsx';

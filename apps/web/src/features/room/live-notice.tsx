@@ -1,7 +1,14 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { useAtMonotonic } from '../../lib/use-now.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import styles from './live-notice.module.css';
 import type { LiveRoom, RoomStatus } from './live-room.ts';
+
+const RefusedWords = lazyPart({
+  name: 'The reason why no live data arrives',
+  load: async () => (await loadChunk(() => import('./refused-words.tsx'))).RefusedWords,
+});
 
 /** Explains why no live data arrives; empty while connected. */
 export function LiveNotice({ room }: { room: LiveRoom }) {
@@ -38,17 +45,6 @@ function wordsOf(status: RoomStatus, lostForSec: number): ReactNode {
         ? "You can't see the others in this session any more. What you row is still saved."
         : status.refusal.message;
     case 'refused':
-      return refusals[status.reason];
+      return <RefusedWords reason={status.reason} />;
   }
 }
-
-const refusals = {
-  board_closed: 'This board is closed. Ask the host for a new link.',
-  not_signed_in: 'You are logged out. Log in again to see the others live.',
-  wrong_origin: "Live data isn't available at this address. Open the page at the server's own address.",
-  wrong_address: "Live data couldn't be requested. Reload the page.",
-  protocol_mismatch: 'The server was updated. Reload the page to see the others live.',
-  server_too_old: 'The server is being updated. Live data is back in a moment.',
-  too_many_connections: 'You have too many pages open. Close some to see the others live here.',
-  flooding: 'Your account has sent too many messages. Live data is back in a few seconds.',
-} as const;

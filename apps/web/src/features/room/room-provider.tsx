@@ -27,7 +27,7 @@ export type Rooms = {
   clockOf(sessionId: string): ServerClock;
 };
 
-type Place = {
+type HeldRoom = {
   room: LiveRoom;
   socket: LiveSocket;
   clock: ServerClock;
@@ -37,7 +37,7 @@ type Place = {
 };
 
 /** Rooms that are kept though no one holds them: a page may have asked for one that it holds in a moment. */
-const releasedPlacesMax = 8;
+const releasedRoomsMax = 8;
 
 type Subscription = (sessionId: string, socket: LiveSocket) => () => void;
 
@@ -48,48 +48,48 @@ const RoomsContext = createContext<Rooms | null>(null);
  * that the others get.
  */
 export function RoomProvider({ userId, children }: { userId: string; children: ReactNode }) {
-  const [{ rooms, places }] = useState(() => createRooms(userId));
+  const [{ rooms, heldRooms }] = useState(() => createRooms(userId));
   useEffect(() => {
     // The monotonic clock may have stood still while the device slept.
     const measure = () => {
       if (document.visibilityState !== 'visible') return;
-      for (const { clock, leave } of places.values()) if (leave !== null) clock.measure();
+      for (const { clock, leave } of heldRooms.values()) if (leave !== null) clock.measure();
     };
     document.addEventListener('visibilitychange', measure);
     return () => {
       document.removeEventListener('visibilitychange', measure);
-      for (const { socket } of places.values()) socket.disconnect();
+      for (const { socket } of heldRooms.values()) socket.disconnect();
     };
-  }, [places]);
+  }, [heldRooms]);
   return <RoomsContext value={rooms}>{children}</RoomsContext>;
 }
 
-function createRooms(userId: string): { rooms: Rooms; places: ReadonlyMap<string, Place> } {
-  const places = new Map<string, Place>();
-  /** Each with its end on the connection of each place. */
+function createRooms(userId: string): { rooms: Rooms; heldRooms: ReadonlyMap<string, HeldRoom> } {
+  const heldRooms = new Map<string, HeldRoom>();
+  /** Each with its end on the connection of each room. */
   const subscriptions = new Map<Subscription, Map<string, () => void>>();
   const dropReleased = () => {
-    const released = [...places].filter(([, { leave }]) => leave === null);
-    for (const [sessionId] of released.slice(0, -releasedPlacesMax)) {
-      places.delete(sessionId);
+    const released = [...heldRooms].filter(([, { leave }]) => leave === null);
+    for (const [sessionId] of released.slice(0, -releasedRoomsMax)) {
+      heldRooms.delete(sessionId);
       for (const stops of subscriptions.values()) {
         stops.get(sessionId)?.();
         stops.delete(sessionId);
       }
     }
   };
-  const placeOf = (sessionId: string): Place => {
-    const known = places.get(sessionId);
+  const heldRoomOf = (sessionId: string): HeldRoom => {
+    const known = heldRooms.get(sessionId);
     if (known) return known;
     dropReleased();
     const socket = createLiveSocket({ address: liveAddressOf(sessionId) });
     const room = new LiveRoom({ id: sessionId, userId, socket });
-    const place: Place = { room, socket, clock: new ServerClock({ socket }), holders: 0, leave: null };
-    places.set(sessionId, place);
+    const heldRoom: HeldRoom = { room, socket, clock: new ServerClock({ socket }), holders: 0, leave: null };
+    heldRooms.set(sessionId, heldRoom);
     for (const [subscribe, stops] of subscriptions) stops.set(sessionId, subscribe(sessionId, socket));
-    return place;
+    return heldRoom;
   };
-  const enter = ({ room, socket, clock }: Place) => {
+  const enter = ({ room, socket, clock }: HeldRoom) => {
     const stopClock = clock.start();
     const leaveRoom = room.enter();
     return () => {
@@ -103,7 +103,7 @@ function createRooms(userId: string): { rooms: Rooms; places: ReadonlyMap<string
       const subscribe: Subscription = (sessionId, socket) =>
         socket.on(event, schema, (message) => listener(message, sessionId));
       const stops = new Map(
-        [...places].map(([sessionId, { socket }]) => [sessionId, subscribe(sessionId, socket)]),
+        [...heldRooms].map(([sessionId, { socket }]) => [sessionId, subscribe(sessionId, socket)]),
       );
       subscriptions.set(subscribe, stops);
       return () => {
@@ -111,28 +111,28 @@ function createRooms(userId: string): { rooms: Rooms; places: ReadonlyMap<string
         for (const stop of stops.values()) stop();
       };
     },
-    ask: (sessionId, event, message) => placeOf(sessionId).socket.ask(event, message),
-    clockOf: (sessionId) => placeOf(sessionId).clock,
-    roomOf: (sessionId) => placeOf(sessionId).room,
+    ask: (sessionId, event, message) => heldRoomOf(sessionId).socket.ask(event, message),
+    clockOf: (sessionId) => heldRoomOf(sessionId).clock,
+    roomOf: (sessionId) => heldRoomOf(sessionId).room,
     holdRoom(sessionId) {
-      const place = placeOf(sessionId);
-      place.holders += 1;
-      place.leave ??= enter(place);
+      const heldRoom = heldRoomOf(sessionId);
+      heldRoom.holders += 1;
+      heldRoom.leave ??= enter(heldRoom);
       let isHeld = true;
       return () => {
         if (!isHeld) return;
         isHeld = false;
-        place.holders -= 1;
-        if (place.holders > 0) return;
-        place.leave?.();
-        place.leave = null;
+        heldRoom.holders -= 1;
+        if (heldRoom.holders > 0) return;
+        heldRoom.leave?.();
+        heldRoom.leave = null;
         // The last one released is the last one dropped.
-        places.delete(sessionId);
-        places.set(sessionId, place);
+        heldRooms.delete(sessionId);
+        heldRooms.set(sessionId, heldRoom);
       };
     },
   };
-  return { rooms, places };
+  return { rooms, heldRooms };
 }
 
 export function useRooms(): Rooms {

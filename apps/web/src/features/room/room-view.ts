@@ -66,7 +66,7 @@ export class RoomView<Activity extends CrewActivity> {
   readonly #nowMs: () => number;
   #input: RoomViewInput<Activity>;
   #byId = new Map<string, Activity>();
-  #standings: Standings<RoomRow<Activity>> = { unit: 'metres', rankedCount: 0, standings: [] };
+  #standings: Standings<RoomRow<Activity>> = { unit: 'meters', rankedCount: 0, standings: [] };
   #standingById = new Map<string, RoomStanding<Activity>>();
   /** Null while no one follows. */
   #stopOwn: (() => void) | null = null;

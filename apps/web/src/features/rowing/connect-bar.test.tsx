@@ -35,6 +35,22 @@ describe('the connect bar', () => {
     expect(onConnect).toHaveBeenCalledOnce();
   });
 
+  test('says that Bluetooth is missing because the page is not secure, and leads to the help', async () => {
+    vi.stubGlobal('isSecureContext', false);
+    vi.stubGlobal('location', new URL('http://192.168.1.20:3000/sessions/1'));
+    showBar({ isBluetoothSupported: false });
+    expect(
+      screen.getByText(/This browser does not support bluetooth\..*This page is not secure/),
+    ).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Set up this device' }).getAttribute('href')).toBe('/trust');
+    press('Continue on your phone');
+    expect(await screen.findByText('http://192.168.1.20:3000/trust')).toBeTruthy();
+    cleanup();
+    vi.stubGlobal('isSecureContext', true);
+    showBar({ isBluetoothSupported: false });
+    expect(screen.queryByText(/not secure/)).toBeNull();
+  });
+
   test('offers a computer without Bluetooth to go on with a phone, by a code of this address', async () => {
     vi.stubGlobal('location', new URL('https://rowing.example/sessions/1'));
     showBar({ isBluetoothSupported: false, isSimulatedErgAllowed: true });
@@ -73,11 +89,11 @@ describe('the connect bar', () => {
   });
 
   test('is folded where the others have rowed, until the athlete connects', () => {
-    showBar({ place: 'late' });
+    showBar({ connectRole: 'late' });
     const folded = screen.getByText('Row it late').closest('details');
     expect(folded?.open).toBe(false);
     cleanup();
-    showBar({ place: 'late', connection: 'connecting' });
+    showBar({ connectRole: 'late', connection: 'connecting' });
     expect(screen.queryByText('Row it late')).toBeNull();
   });
 

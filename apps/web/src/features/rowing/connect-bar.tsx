@@ -4,8 +4,9 @@ import { useRef, useState } from 'react';
 import { formatSilence } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
+import { InsecureNote } from '../../ui/secure/insecure-note.tsx';
 import { useFocusOnChange } from '../../ui/focus/use-focus-on-change.ts';
-import type { ErgometerConnection } from './cockpit/status-line.tsx';
+import type { ErgConnection } from './cockpit/status-line.tsx';
 import styles from './connect-bar.module.css';
 import { ContinueOnPhone, useIsPhoneHelp } from './continue-on-phone.tsx';
 
@@ -20,11 +21,11 @@ type DeviceInformation = {
 type SimulatedRow = { paceSec: number; strokeRateSpm: number };
 
 /** What connecting is on this page: what comes next, a possibility, or folded: beside coaching, or after the others. */
-export type ConnectPlace = 'next' | 'possible' | 'aside' | 'late';
+export type ConnectRole = 'next' | 'possible' | 'aside' | 'late';
 
 type ConnectBarProps = {
-  place?: ConnectPlace;
-  connection: ErgometerConnection;
+  connectRole?: ConnectRole;
+  connection: ErgConnection;
   isSimulated: boolean;
   /** Reconnecting automatically after a lost link. */
   isReconnecting?: boolean;
@@ -48,7 +49,7 @@ type ConnectBarProps = {
 /** Connects an erg, and shows which one is connected. */
 export function ConnectBar(props: ConnectBarProps) {
   const { connection, isSimulated, device, isBluetoothSupported, isSimulatedErgAllowed } = props;
-  const { place = 'next' } = props;
+  const { connectRole = 'next' } = props;
   const isPhoneHelp = useIsPhoneHelp();
   const silentSinceMs = props.silentSinceMs ?? null;
   const isOn = silentSinceMs !== null || connection === 'connected' || props.isReconnecting === true;
@@ -102,7 +103,7 @@ export function ConnectBar(props: ConnectBarProps) {
   }
   const isConnecting = connection === 'connecting';
   const help = isBluetoothSupported ? 'connect' : isPhoneHelp ? 'phone' : 'simulated';
-  const lookOf = (action: typeof help) => (place === 'next' && action === help ? 'primary' : 'plain');
+  const lookOf = (action: typeof help) => (connectRole === 'next' && action === help ? 'primary' : 'plain');
   const bar = (
     <section ref={barRef} aria-label="Erg" tabIndex={-1} className={styles.bar}>
       {help === 'phone' && <ContinueOnPhone look={lookOf('phone')} />}
@@ -113,6 +114,7 @@ export function ConnectBar(props: ConnectBarProps) {
         {isBluetoothSupported
           ? 'Wake the monitor and open its Connect screen, then press Connect.'
           : 'This browser does not support bluetooth. Open this page in Chrome or Edge, over HTTPS or on localhost.'}
+        {!isBluetoothSupported && <InsecureNote />}
       </p>
       {isSimulatedErgAllowed && (
         <SimulatedChoice
@@ -124,10 +126,10 @@ export function ConnectBar(props: ConnectBarProps) {
       )}
     </section>
   );
-  if (place === 'next' || place === 'possible' || isConnecting) return bar;
+  if (connectRole === 'next' || connectRole === 'possible' || isConnecting) return bar;
   return (
     <details className={styles.folded}>
-      <summary>{place === 'late' ? 'Row it late' : 'Connect an erg'}</summary>
+      <summary>{connectRole === 'late' ? 'Row it late' : 'Connect an erg'}</summary>
       {bar}
     </details>
   );

@@ -1,6 +1,6 @@
 export { deleteKeptRows } from './run/kept-rows.ts';
-export type { ConnectPlace } from './connect-bar.tsx';
-export { MyErgometer } from './my-ergometer.tsx';
+export type { ConnectRole } from './connect-bar.tsx';
+export { MyErg } from './my-erg.tsx';
 export { useConnectErg } from './use-connect-erg.ts';
 export { RowBar } from './bars/lazy-row-bar.tsx';
 export type { RowControl } from './run/lazy-runner.ts';

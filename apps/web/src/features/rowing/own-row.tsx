@@ -21,6 +21,7 @@ import type { RowSnapshot } from './run/row-snapshot.ts';
 import { VoiceButton } from './voice/voice-button.tsx';
 
 /** In the file that is loaded with the row, beside it on the page: it also says the end. */
+export { UnitChoice } from './cockpit/unit-choice.tsx';
 export { RowVoice } from './voice/row-voice.tsx';
 
 type OwnRowProps = {

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } fro
 import { callApi } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { showErrorToast } from '../../ui/toast-store.ts';
-import { useErgometer } from '../ergometer/index.ts';
+import { useErg } from '../erg/index.ts';
 import { changeActivities, useRooms, type Rooms } from '../room/index.ts';
 import { hasKeptRows } from './run/kept-rows.ts';
 import { LazyRunner } from './run/lazy-runner.ts';
@@ -100,10 +100,10 @@ function createRunner(userId: string, queryClient: QueryClient, rooms: Rooms): L
   });
 }
 
-/** Connects the ergometer with the row, and stays in the row's room. */
+/** Connects the erg with the row, and stays in the row's room. */
 function RowInProgress({ runner, rooms }: { runner: LazyRunner; rooms: Rooms }) {
   const { holdRoom, roomOf, onEvent } = rooms;
-  const { state, isSimulated, onRecord, disconnect } = useErgometer();
+  const { state, isSimulated, onRecord, disconnect } = useErg();
   const sessionId = useSyncExternalStore(runner.subscribe, () => {
     const row = runner.getSnapshot();
     return row === null || row.stage === 'completed' ? null : row.sessionId;

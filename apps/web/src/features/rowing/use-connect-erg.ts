@@ -4,15 +4,15 @@ import {
   BluetoothUnavailableError,
   bluetoothUnsupportedMessage,
   connectAction,
-  useErgometer,
-  type Ergometer,
-} from '../ergometer/index.ts';
+  useErg,
+  type Erg,
+} from '../erg/index.ts';
 
-type SimulatedRower = Parameters<Ergometer['connectSimulated']>[0];
+type SimulatedRower = Parameters<Erg['connectSimulated']>[0];
 
 /** Presses that connect an erg; what fails is shown. */
 export function useConnectErg() {
-  const ergometer = useErgometer();
+  const erg = useErg();
 
   async function connect(open: () => Promise<unknown>): Promise<void> {
     try {
@@ -24,7 +24,7 @@ export function useConnectErg() {
     }
   }
   return {
-    overBluetooth: () => void connect(() => ergometer.connectBluetooth()),
-    simulated: (rower: SimulatedRower) => void connect(() => ergometer.connectSimulated(rower)),
+    overBluetooth: () => void connect(() => erg.connectBluetooth()),
+    simulated: (rower: SimulatedRower) => void connect(() => erg.connectSimulated(rower)),
   };
 }

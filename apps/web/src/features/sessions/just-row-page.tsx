@@ -1,16 +1,16 @@
 import type { RowPlace } from '@boathouse/row/life';
 import { useEffect } from 'react';
-import { useUnloadWarning } from '../../lib/unload-warning.ts';
+import { useUnloadWarning } from '../../lib/unsaved/unload-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useErgometer } from '../ergometer/index.ts';
-import { isInProgress, isOnTheWater, MyErgometer, useRow, type RowControl } from '../rowing/index.ts';
+import { useErg } from '../erg/index.ts';
+import { isInProgress, isOnTheWater, MyErg, useRow, type RowControl } from '../rowing/index.ts';
 import { useMonitorWorkout } from './instructions/monitor-workout.ts';
 import { usePushConsent, type PushConsent } from './instructions/push-consent.ts';
 import { SetUpErg } from './instructions/set-up-erg.tsx';
 import { Steps } from './instructions/steps.tsx';
-import { useStartRow, withErgometer } from './instructions/start-row.ts';
+import { useStartRow, withErg } from './instructions/start-row.ts';
 import styles from './just-row-page.module.css';
 
 /** As `row/text` reads it: no distance and no time, until the athlete finishes. */
@@ -33,7 +33,7 @@ export function JustRowPage() {
   return (
     <Page className={styles.page}>
       {!isRowing && <h1>{isHere ? row.title : justRow.title}</h1>}
-      <MyErgometer
+      <MyErg
         group={null}
         {...{ row, runner }}
         setUp={
@@ -60,10 +60,10 @@ type ReadyProps = {
 
 /** What to do before the first stroke. */
 function Ready({ runner, consent, isRowingElsewhere }: ReadyProps) {
-  const ergometer = useErgometer();
+  const erg = useErg();
   const monitor = useMonitorWorkout(justRow.workout, { consent, isNext: false });
   const { isBusy, start } = useStartRow(runner, monitor);
-  const isConnected = ergometer.state === 'connected' || ergometer.state === 'stale';
+  const isConnected = erg.state === 'connected' || erg.state === 'silent';
 
   // The first stroke begins it.
   useEffect(() => {
@@ -79,8 +79,8 @@ function Ready({ runner, consent, isRowingElsewhere }: ReadyProps) {
     <Panel title="Row as far as you like">
       <Steps
         workout={justRow.workout}
-        isErgometerConnected={isConnected}
-        isMonitorSet={ergometer.isSimulated}
+        isErgConnected={isConnected}
+        isMonitorSet={erg.isSimulated}
         end=" Finish ends it."
       />
       <p className={styles.note}>Only you see it.</p>
@@ -89,7 +89,7 @@ function Ready({ runner, consent, isRowingElsewhere }: ReadyProps) {
           size="touch"
           look="primary"
           isBusy={isBusy}
-          onClick={withErgometer(isConnected, () => start(justRow))}
+          onClick={withErg(isConnected, () => start(justRow))}
         >
           Start Workout
         </Button>

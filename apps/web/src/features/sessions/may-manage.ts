@@ -4,12 +4,20 @@ import { useCurrentUser } from '../auth/index.ts';
 import { isAdmin, membershipInClub } from '../clubs/index.ts';
 
 /** Returns whether the viewer manages a session: as its host, or as an admin of its club. The server enforces the same. */
-export function useMayManage({ hostUser, club }: Session): boolean {
+export function useMayManage(session: Session): boolean {
+  return useManagement(session).mayManage;
+}
+
+/** Like `useMayManage`; `loadAgain` is null unless the role in the club couldn't be loaded. */
+export function useManagement({ hostUser, club }: Session) {
   const me = useCurrentUser();
   const isHost = hostUser._id === me._id;
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     ...membershipInClub(club?._id ?? '', me._id),
     enabled: club !== null && !isHost,
   });
-  return isHost || (club !== null && isAdmin(data?.role ?? null));
+  return {
+    mayManage: isHost || (club !== null && isAdmin(data?.role ?? null)),
+    loadAgain: data === undefined && isError ? () => void refetch() : null,
+  };
 }

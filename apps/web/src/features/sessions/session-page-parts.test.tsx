@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { WorkoutSummary } from '@boathouse/contract/activities';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import type { ComponentProps, ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dismissToast, getToasts } from '../../ui/toast-store.ts';
@@ -38,23 +38,29 @@ describe('the panel of a workout item', () => {
   function showPanel(parts: Partial<ComponentProps<typeof WorkoutItemPanel>> = {}) {
     const onStart = vi.fn();
     const onPush = vi.fn();
-    show(
-      <WorkoutItemPanel
-        workout="5000m"
-        standing="notBegun"
-        activeCount={3}
-        completeCount={2}
-        isErgometerConnected
-        push={{ kind: 'none' }}
-        notice={null}
-        onConnect={() => {}}
-        onPush={onPush}
-        onStart={onStart}
-        {...parts}
-      >
-        <p>tables</p>
-      </WorkoutItemPanel>,
-    );
+    function Shown() {
+      const [isBeginning, setIsBeginning] = useState(false);
+      return (
+        <WorkoutItemPanel
+          workout="5000m"
+          standing="notBegun"
+          activeCount={3}
+          completeCount={2}
+          isErgConnected
+          push={{ kind: 'none' }}
+          notice={null}
+          onConnect={() => {}}
+          onPush={onPush}
+          onStart={onStart}
+          isBeginning={isBeginning}
+          onBegin={setIsBeginning}
+          {...parts}
+        >
+          <p>tables</p>
+        </WorkoutItemPanel>
+      );
+    }
+    show(<Shown />);
     return { onStart, onPush };
   }
 
@@ -81,8 +87,8 @@ describe('the panel of a workout item', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Begin' }));
   });
 
-  test('[SESS-6] Start Workout needs a connected ergometer', () => {
-    const { onStart } = showPanel({ isErgometerConnected: false });
+  test('[SESS-6] Start Workout needs a connected erg', () => {
+    const { onStart } = showPanel({ isErgConnected: false });
     press('Begin');
     press('Start Workout');
     expect(onStart).not.toHaveBeenCalled();
@@ -92,7 +98,7 @@ describe('the panel of a workout item', () => {
     });
   });
 
-  test('Start Workout starts with a connected ergometer, once', () => {
+  test('Start Workout starts with a connected erg, once', () => {
     const { onStart } = showPanel();
     press('Begin');
     press('Start Workout');
@@ -100,8 +106,8 @@ describe('the panel of a workout item', () => {
     expect(getToasts()).toEqual([]);
   });
 
-  test('[SESS-7] Push workout to my erg needs a connected ergometer', () => {
-    const { onPush } = showPanel({ isErgometerConnected: false });
+  test('[SESS-7] Push workout to my erg needs a connected erg', () => {
+    const { onPush } = showPanel({ isErgConnected: false });
     press('Begin');
     press('Push workout to my erg');
     expect(onPush).not.toHaveBeenCalled();

@@ -16,19 +16,26 @@ import { ApiError } from '../../lib/api.ts';
 import { viewerTimeZone } from '../../lib/format.ts';
 import { createQueryClient } from '../../lib/query.ts';
 import { dismissToast, getToasts } from '../../ui/toast-store.ts';
+import {
+  MonitorReportMessageSchema,
+  type MonitorOutcome,
+  type MonitorsAsked,
+} from '@boathouse/contract/live/crew-monitors';
 import { CurrentUserProvider, useCurrentUser } from '../auth/index.ts';
 import { ChatProvider } from '../chat/index.ts';
-import { ErgometerProvider } from '../ergometer/index.ts';
+import { ErgProvider, useErg, type Erg } from '../erg/index.ts';
 import { buildActivity, buildSession, buildUserRef } from '../../../test/sessions/factory.ts';
 import {
   createFakeActivityServer,
   type FakeActivityServer,
 } from '../../../test/rowing/fake-activity-server.ts';
+import { createFakeMonitor } from '../../../test/erg/fake-bluetooth.ts';
+import { recordedValues } from '../../../test/erg/recorded-row.ts';
 import { frameBytes } from '../../../test/room/fake-live-socket.ts';
 import type * as GridRowModule from '../room/grid/grid-row.tsx';
 import type * as RowerGridModule from '../room/grid/rower-grid.tsx';
 import { RoomProvider } from '../room/index.ts';
-import { RowBar, RowingProvider } from '../rowing/index.ts';
+import { RowBar, RowingProvider, useRowRunner, type RowControl } from '../rowing/index.ts';
 import { idOf } from '../../../test/people.ts';
 import { SessionPage } from './session-page.tsx';
 
@@ -102,6 +109,7 @@ async function answerOf(method: string, path: string, body: unknown): Promise<Re
     case path === `/api/sessions/${session._id}`:
       return found(session);
     case path === `/api/sessions/${session._id}/activities`:
+      await resultsHeld;
       return found(
         session.workoutItems.map((_, index) =>
           server.all().filter((activity) => activity.workoutItemIndex === index),
@@ -161,19 +169,31 @@ async function fetchStub(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
+let runner: RowControl;
+
+let connectionOf: () => Erg['state'];
+
+function Probe() {
+  runner = useRowRunner();
+  const { state } = useErg();
+  connectionOf = () => state;
+  return null;
+}
+
 function SignedIn() {
   const user = useCurrentUser();
   return (
-    <ErgometerProvider>
+    <ErgProvider>
       <RoomProvider userId={user._id}>
         <ChatProvider user={user}>
           <RowingProvider user={user}>
             <RowBar />
+            <Probe />
             <SessionPage />
           </RowingProvider>
         </ChatProvider>
       </RoomProvider>
-    </ErgometerProvider>
+    </ErgProvider>
   );
 }
 
@@ -223,8 +243,8 @@ function rowing(name: string, parts: Partial<Activity> = {}): Activity {
 beforeAll(
   () =>
     Promise.all([
-      import('../ergometer/monitor-connection.ts'),
-      import('../ergometer/simulated-device.ts'),
+      import('../erg/monitor-connection.ts'),
+      import('../erg/simulated-device.ts'),
       import('../rowing/run/journal.ts'),
       import('../rowing/own-row.tsx'),
       import('./attendance/attendance-panel.tsx'),
@@ -236,8 +256,11 @@ beforeAll(
 const anna = buildUserRef('Anna Oduya');
 /** Whether the viewer said that they will be at the session. */
 let isComing = false;
+/** The results are answered once it resolves. */
+let resultsHeld: Promise<undefined>;
 
 beforeEach(() => {
+  resultsHeld = Promise.resolve(undefined);
   isComing = false;
   session = buildSession({
     hostUser: buildUserRef('Sam Rivers'),
@@ -249,6 +272,7 @@ beforeEach(() => {
   server.roundTripMs = 0;
   network = 'up';
   localStorage.clear();
+  sessionStorage.clear();
   vi.stubGlobal('fetch', fetchStub);
   // No server listens here, except in tests of the live channel.
   vi.stubGlobal('location', new URL('http://127.0.0.1:9/'));
@@ -598,7 +622,7 @@ describe('the viewer’s state of an item', () => {
     expect(await screen.findByRole('region', { name: 'Your erg' })).toBeTruthy();
   });
 
-  test('[SESS-10] an activity in progress in another session is linked', async () => {
+  test('[SESS-10] an activity in progress in another session is offered to go on with', async () => {
     const elsewhere = buildSession({ title: 'Sunday sprints' });
     rowing('', {
       user: me,
@@ -606,8 +630,11 @@ describe('the viewer’s state of an item', () => {
       workoutItemIndex: 3,
     });
     open();
-    const link = await screen.findByRole('link', { name: /^You are rowing .*in Sunday sprints$/ });
-    expect(link.getAttribute('href')).toBe(`/sessions/${elsewhere._id}`);
+    const bar = within(await screen.findByRole('complementary', { name: 'Your workout' }));
+    expect(bar.getByRole('status').textContent).toMatch(
+      /^You left a workout unfinished: .* in Sunday sprints$/,
+    );
+    expect(bar.getByRole('button', { name: 'Go on' })).toBeTruthy();
     expect(await screen.findAllByText('Finish the workout you have begun first.')).toHaveLength(2);
   });
 
@@ -714,11 +741,11 @@ describe('a row from Start to the result', () => {
     expect(screen.queryByRole('table')).toBeNull();
 
     // Between two polls the cockpit renders on every record, the tables on none.
-    const metres = () => screen.getByText('distance left').nextElementSibling?.textContent ?? '';
-    const before = metres();
+    const meters = () => screen.getByText('distance left').nextElementSibling?.textContent ?? '';
+    const before = meters();
     drawn.length = 0;
     await pass(3_000);
-    expect(metres()).not.toBe(before);
+    expect(meters()).not.toBe(before);
     expect(drawn).toEqual([]);
 
     await pass(40_000);
@@ -738,6 +765,8 @@ describe('the live channel', () => {
   type Channel = {
     io: Server;
     joined: unknown[];
+    /** What the page has reported of the presses that set all monitors; null before the first. */
+    reports: (MonitorOutcome | null)[];
     frame(parts: Partial<Parameters<typeof frameBytes>[0]>): void;
   };
   const channels: Channel[] = [];
@@ -750,6 +779,7 @@ describe('the live channel', () => {
     const http = createServer();
     const io = new Server(http, { transports: ['websocket'], serveClient: false });
     const joined: unknown[] = [];
+    const reports: (MonitorOutcome | null)[] = [];
     io.use((_, next) => next(options.refusal === undefined ? undefined : new Error(options.refusal)));
     io.on('connection', (socket) => {
       // Packed messages, such as acknowledgements, are not Socket.IO's.
@@ -762,6 +792,9 @@ describe('the live channel', () => {
         joined.push(message);
         reply(options.answer ?? { ok: true });
       });
+      socket.on(liveEvents.monitorReport, (message: unknown) => {
+        reports.push(MonitorReportMessageSchema.parse(message).report.answer?.outcome ?? null);
+      });
     });
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', () => resolve()));
     const address = http.address();
@@ -770,6 +803,7 @@ describe('the live channel', () => {
     const channel: Channel = {
       io,
       joined,
+      reports,
       frame: (parts) => {
         const bytes = frameBytes({ room: session._id, ...parts });
         for (const { conn } of io.sockets.sockets.values()) conn.write(Buffer.from(bytes));
@@ -806,7 +840,90 @@ describe('the live channel', () => {
       members: [me, buildUserRef('Tom Berg')],
     });
     await screen.findByRole('tab', { name: 'Members 2' });
-    expect(screen.getByText('Tom Berg')).toBeTruthy();
+    expect(await screen.findByText('Tom Berg')).toBeTruthy();
+  });
+
+  const coach = buildUserRef('Cleo Coach');
+  /** Puts a coach into the room, who has the monitors set to an item. */
+  function coachIn(channel: Channel): (index: number) => void {
+    let presses = 0;
+    channel.io.emit(liveEvents.roomMembers, { room: session._id, seq: 1, members: [me, coach] });
+    return (index) => {
+      presses += 1;
+      channel.io.emit(liveEvents.monitorsAsked, {
+        room: session._id,
+        press: idOf(presses),
+        item: index,
+        workout: session.workoutItems[index] ?? '',
+        sender: coach,
+        atMs: presses,
+      } satisfies MonitorsAsked);
+    };
+  }
+
+  test('[SESS-7] the instructions of one item close those of another, whoever opened them', async () => {
+    sessionStorage.setItem(`monitor-consent ${session._id}`, mara._id);
+    const channel = await listen();
+    await openJoined(channel);
+    fireEvent.click(await screen.findByRole('button', { name: 'Use simulated erg' }));
+    await screen.findByText('Simulated erg connected');
+    const press = coachIn(channel);
+    const opens = (workout: string, index: number) =>
+      waitFor(() => {
+        expect(screen.getAllByRole('group', { name: 'Instructions' })).toHaveLength(1);
+        expect(item(workout).getByRole('group', { name: 'Instructions' })).toBeTruthy();
+        expect(runner.getExpected()?.workoutItemIndex).toBe(index);
+      });
+    fireEvent.click(item('100m').getByRole('button', { name: 'Begin' }));
+    await opens('100m', 0);
+    // The part that hears the coach has loaded.
+    await screen.findByRole('region', { name: 'Your monitor' });
+    for (const [workout, index] of [
+      ['5000m', 1],
+      ['100m', 0],
+    ] as const) {
+      press(index);
+      await opens(workout, index);
+    }
+    fireEvent.click(item('5000m').getByRole('button', { name: 'Begin' }));
+    await opens('5000m', 1);
+    fireEvent.click(item('5000m').getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(runner.getExpected()).toBeNull());
+  });
+
+  test('[SESS-7] the coach’s question to set the monitor stays while the connection is lost', async () => {
+    const fake = createFakeMonitor(recordedValues());
+    vi.stubGlobal('navigator', { ...navigator, bluetooth: { requestDevice: async () => fake.device } });
+    const channel = await listen();
+    await openJoined(channel);
+    fireEvent.click(await screen.findByRole('button', { name: 'Connect' }));
+    await waitFor(() => expect(connectionOf()).toBe('connected'));
+    const press = coachIn(channel);
+    await screen.findByRole('region', { name: 'Your monitor' });
+    press(0);
+    const question = await screen.findByText('Cleo Coach wants to set the monitors of this session');
+    channel.io.disconnectSockets(true);
+    await screen.findByRole('tab', { name: 'Members' });
+    await waitFor(() => expect(channel.joined.length).toBeGreaterThan(1), { timeout: 8_000 });
+    expect(question.isConnected).toBe(true);
+    expect(screen.getByRole('button', { name: 'Let the coach set my monitor' })).toBeTruthy();
+  });
+
+  test('[SESS-7] a press of the coach that comes before the results waits for them, and asks no one who has one', async () => {
+    sessionStorage.setItem(`monitor-consent ${session._id}`, mara._id);
+    rowing('', { user: me, workoutItemIndex: 0, isCompleted: true, completedAt: startingIn(-1) });
+    const held = Promise.withResolvers<undefined>();
+    resultsHeld = held.promise;
+    const channel = await listen();
+    await openJoined(channel);
+    fireEvent.click(await screen.findByRole('button', { name: 'Use simulated erg' }));
+    await screen.findByText('Simulated erg connected');
+    const press = coachIn(channel);
+    await screen.findByRole('region', { name: 'Your monitor' });
+    press(0);
+    await waitFor(() => expect(channel.reports).toEqual([null]));
+    held.resolve(undefined);
+    await waitFor(() => expect(channel.reports).toEqual([null, 'done']));
   });
 
   test('one athlete’s sample renders that athlete’s row and not the table', async () => {

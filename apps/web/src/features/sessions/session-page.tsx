@@ -3,11 +3,11 @@ import type { Session } from '@boathouse/contract/sessions';
 import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useParams } from 'react-router';
-import { isNotThere } from '../../lib/api.ts';
-import { useUnloadWarning } from '../../lib/unload-warning.ts';
+import { errorIdOf, isNotThere } from '../../lib/api.ts';
+import { useUnloadWarning } from '../../lib/unsaved/unload-warning.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
-import { LoadingPage, UnavailablePage } from '../../ui/states.tsx';
+import { LoadingPage, Unavailable, UnavailablePage } from '../../ui/states.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { ChatLine, ChatPanel } from '../chat/index.ts';
 import {
@@ -18,14 +18,15 @@ import {
   useStaleMinutes,
   type LiveRoom,
 } from '../room/index.ts';
-import { isOnTheWater, MyErgometer, useRow, useRowRunner } from '../rowing/index.ts';
-import { OwnState, startsOfSession, useStarts } from '../starts/index.ts';
+import { isOnTheWater, MyErg, useRow, useRowRunner } from '../rowing/index.ts';
+import { CoachedMonitor, OwnState, startsOfSession, useStarts } from '../starts/index.ts';
 import { sessionById } from './api.ts';
 import { AttendancePanel } from './attendance/lazy-attendance.tsx';
 import { SessionHead } from './head/session-head.tsx';
 import { usePushConsent, type PushConsent } from './instructions/push-consent.ts';
-import { useMayManage } from './may-manage.ts';
+import { useManagement } from './may-manage.ts';
 import { SetUpErg } from './instructions/set-up-erg.tsx';
+import { isDoneBy } from './items/item-done.ts';
 import { WorkoutItems, type AskedItem } from './items/workout-items.tsx';
 import { useSessionChanges } from './session-changes.ts';
 import { SessionLayout } from './session-layout.tsx';
@@ -56,7 +57,9 @@ export function SessionPage() {
   if (session && !isGone) return <LoadedSession key={session._id} session={session} />;
   if (isGone) return <SessionNotFound />;
   return isError ? (
-    <UnavailablePage onRetry={() => void refetch()}>This session couldn't be loaded.</UnavailablePage>
+    <UnavailablePage errorId={errorIdOf(error)} onRetry={() => void refetch()}>
+      This session couldn't be loaded.
+    </UnavailablePage>
   ) : (
     <LoadingPage label="Loading the session" />
   );
@@ -101,6 +104,11 @@ function LoadedSession({ session }: { session: Session }) {
     >
       <OwnState sessionId={session._id} workoutItems={session.workoutItems} room={room} />
       <LiveNotice room={room} />
+      <Coached
+        {...{ session, room }}
+        activities={query.data ?? null}
+        onSet={(index) => setAsked({ index, isByCoach: true })}
+      />
       {furniture.attendance !== 'none' && (
         <AttendancePanel sessionId={session._id} isNext={furniture.attendance === 'next'} />
       )}
@@ -141,7 +149,7 @@ function Mine({ consent, session, room, connect, onNext }: MineProps) {
   const group = useMemo(() => ({ session, room }), [session, room]);
   return (
     <>
-      <MyErgometer
+      <MyErg
         group={group}
         {...{ row, runner, connect, onNext }}
         setUp={isWaiting && <SetUpErg workout={row.workout} consent={consent} />}
@@ -151,16 +159,40 @@ function Mine({ consent, session, room, connect, onNext }: MineProps) {
   );
 }
 
+type CoachedProps = {
+  session: Session;
+  room: LiveRoom;
+  /** null until they are loaded. */
+  activities: Activities | null;
+  onSet: (index: number) => void;
+};
+
+function Coached({ session, room, activities, onSet }: CoachedProps) {
+  const me = useCurrentUser();
+  const doneItems =
+    activities?.flatMap((ofItem, index) =>
+      ofItem.some((activity) => isDoneBy(me._id, activity)) ? [index] : [],
+    ) ?? null;
+  return (
+    <CoachedMonitor {...{ room, doneItems, onSet }} workoutItems={session.workoutItems} userId={me._id} />
+  );
+}
+
 type Activities = readonly ListedActivity[][];
 const noActivities: Activities = [];
 
 type HeadProps = { session: Session; room: LiveRoom; activities: Activities; rowing: number };
 
 function Head({ session, room, activities, rowing }: HeadProps) {
-  const mayManage = useMayManage(session);
+  const { mayManage, loadAgain } = useManagement(session);
   const present = useSyncExternalStore(room.subscribe, room.getMembers).length;
   const begunItems = activities.flatMap((ofItem, index) => (ofItem.length > 0 ? [index] : []));
-  return <SessionHead {...{ session, mayManage, rowing, begunItems, present }} />;
+  return (
+    <>
+      <SessionHead {...{ session, mayManage, rowing, begunItems, present }} />
+      {loadAgain && <Unavailable onRetry={loadAgain}>Your role in the club couldn't be loaded.</Unavailable>}
+    </>
+  );
 }
 
 function Chat({ room, rowing }: { room: LiveRoom; rowing: readonly ListedActivity[] }) {

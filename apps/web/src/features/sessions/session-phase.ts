@@ -1,5 +1,5 @@
 import { limits } from '@boathouse/contract/limits';
-import type { ConnectPlace } from '../rowing/index.ts';
+import type { ConnectRole } from '../rowing/index.ts';
 
 /**
  * Where a session is, for what its page puts first and what it leaves out. `planned` until half an hour before its start, `gathering`
@@ -39,7 +39,7 @@ export function phaseOf(facts: PhaseFacts): SessionPhase {
 }
 
 export type SessionFurniture = {
-  connect: ConnectPlace;
+  connect: ConnectRole;
   /** Items, with who rows them and their results, come before the erg. */
   itemsFirst: boolean;
   /** Nothing is to begin; all results are open. */

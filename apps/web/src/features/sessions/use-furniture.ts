@@ -2,7 +2,7 @@ import type { Session } from '@boathouse/contract/sessions';
 import type { Start } from '@boathouse/contract/sessions/starts';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useAtNow } from '../../lib/use-now.ts';
-import { useErgometer } from '../ergometer/index.ts';
+import { useErg } from '../erg/index.ts';
 import { useRooms, type LiveRoom } from '../room/index.ts';
 import { isInProgress, type RowControl } from '../rowing/index.ts';
 import { useMayManage } from './may-manage.ts';
@@ -21,7 +21,7 @@ const phaseEveryMs = 1_000;
 
 /** What the session's page has now; renders when the phase changes. */
 export function useFurniture({ session, room, runner, starts, rowing }: Facts): SessionFurniture {
-  const ergometer = useErgometer();
+  const erg = useErg();
   const clock = useRooms().clockOf(session._id);
   const isMet = useSyncExternalStore(room.subscribe, () => room.getMembers().length > 1);
   const own = useSyncExternalStore(runner.subscribe, () => ownPhase(runner, session._id));
@@ -33,11 +33,11 @@ export function useFurniture({ session, room, runner, starts, rowing }: Facts): 
       own,
       rowing,
       isCountingDown: starts.some(({ startAt }) => Date.parse(startAt) > serverMs),
-      isErgConnected: ergometer.state !== 'disconnected',
+      isErgConnected: erg.state !== 'disconnected',
     });
   }, phaseEveryMs);
   const isAlone = session.club === null && !session.isAccessibleByLink;
-  const isCoach = useMayManage(session) && own === null && ergometer.state === 'disconnected';
+  const isCoach = useMayManage(session) && own === null && erg.state === 'disconnected';
   return useMemo(() => furnitureOf(phase, { isAlone, isMet, isCoach }), [phase, isAlone, isMet, isCoach]);
 }
 

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ChoiceCards } from '../../ui/choice/choice-cards.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
-import { PasswordInput } from '../../ui/field/field.tsx';
+import { PasswordInput } from '../../ui/field/password-input.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { endLogin, loginQuery, openPopup, signInThroughPopup } from '../auth/index.ts';
 import { deleteKeptRows } from '../rowing/index.ts';

@@ -1,4 +1,4 @@
-import { PasswordInput } from '../../ui/field/field.tsx';
+import { PasswordInput } from '../../ui/field/password-input.tsx';
 import { useState, type SubmitEvent } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';

@@ -4,6 +4,7 @@ import { ChoiceTiles } from '../../ui/choice/choice-tiles.tsx';
 import { useAppearanceChoice } from './appearance.ts';
 import { ClockAndWeek } from './clock-and-week.tsx';
 import styles from './preferences.module.css';
+import { SingleKeys } from './single-keys.tsx';
 import { TrainingPartner } from './training-partner.tsx';
 
 export function Preferences({ user }: { user: User }) {
@@ -37,6 +38,7 @@ export function Preferences({ user }: { user: User }) {
         }))}
       />
       <ClockAndWeek />
+      <SingleKeys />
       <TrainingPartner user={user} />
     </>
   );

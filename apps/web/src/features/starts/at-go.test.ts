@@ -48,7 +48,7 @@ test('it waits for GO by the server’s clock, also when its page is left', () =
   expect(row).toHaveBeenCalledTimes(1);
 });
 
-test('it waits on when the start is cancelled, for another or until its athlete lets it row', () => {
+test('it waits on when the start is canceled, for another or until its athlete lets it row', () => {
   atGo.setStart(inSec(20));
   atGo.run(row);
   atGo.setStart(null);

@@ -26,7 +26,7 @@ export class AtGo {
     this.#wait();
   }
 
-  /** Changes the start. While it is cancelled, the call stays held: the host may set another. */
+  /** Changes the start. While it is canceled, the call stays held: the host may set another. */
   setStart(startAtMs: number | null): void {
     this.#startAtMs = startAtMs;
     this.#wait();

@@ -5,10 +5,12 @@ import { createPortal } from 'react-dom';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
+import { useCurrentUser } from '../auth/index.ts';
 import { useRooms, type LiveRoom } from '../room/index.ts';
 import { useCancelStart } from './api.ts';
 import { useAtGo, type AtGo } from './at-go.ts';
 import styles from './common-start.module.css';
+import { SetMonitors } from './monitors/lazy-monitors.tsx';
 import { ReadyLine } from './ready-line.tsx';
 import { useCount } from './use-count.ts';
 import { useIsRowing } from './use-is-rowing.ts';
@@ -36,7 +38,7 @@ type CommonStartProps = {
   doneBy: readonly string[];
   /** What the viewer has to do with the item: may begin it, has begun it, is busy with another, or has nothing to do. */
   part: 'mayBegin' | 'begun' | 'busy' | 'none';
-  isErgometerConnected: boolean;
+  isErgConnected: boolean;
   isBusy: boolean;
   /** Begins the item; called only with a connected erg. */
   onBegin: () => void;
@@ -58,8 +60,8 @@ export function useSimulatedStart(sessionId: string, start: Start | null, isBegu
 
 /** Starting a workout item together: who is ready, the host's countdown, and the countdown on every page. */
 export function CommonStart(props: CommonStartProps) {
-  const { session, item, room, start, isHost, mayManage, part, isErgometerConnected, isBusy, simulated } =
-    props;
+  const { session, item, room, start, isHost, mayManage, part, isErgConnected, isBusy, simulated } = props;
+  const me = useCurrentUser();
   const [isChoosing, setIsChoosing] = useState(false);
   const clock = useRooms().clockOf(session._id);
   const count = useCount(clock, start === null ? null : Date.parse(start.startAt));
@@ -70,6 +72,7 @@ export function CommonStart(props: CommonStartProps) {
     if (hasCrew) loadCountdown().catch(() => undefined);
   }, [hasCrew]);
   const workout = session.workoutItems[item] ?? '';
+  const coachIds = [session.hostUser._id, me._id];
   const isToCome = count !== null && count !== 0;
   const ready = <ReadyLine room={room} item={item} hostId={session.hostUser._id} doneBy={props.doneBy} />;
   const choose = (
@@ -82,6 +85,9 @@ export function CommonStart(props: CommonStartProps) {
     <>
       <div className={styles.row}>
         {ready}
+        {mayManage && !isToCome && hasCrew && (
+          <SetMonitors {...{ room, item, workout, coachIds }} doneBy={props.doneBy} />
+        )}
         {mayManage && !isToCome && choose}
         {cancel}
       </div>
@@ -104,10 +110,10 @@ export function CommonStart(props: CommonStartProps) {
           start={start}
           workout={workout}
           isBegun={part === 'begun'}
-          advice={adviceOf(part, isErgometerConnected, isHost)}
+          advice={adviceOf(part, isErgConnected, isHost)}
           actions={
             <>
-              {part === 'mayBegin' && isErgometerConnected && (
+              {part === 'mayBegin' && isErgConnected && (
                 <Button size="touch" look="primary" isBusy={isBusy} onClick={props.onBegin}>
                   Start Workout
                 </Button>
@@ -123,7 +129,7 @@ export function CommonStart(props: CommonStartProps) {
   );
 }
 
-/** What an athlete who has begun can do before the first stroke, when the page shows the own ergometer alone. */
+/** What an athlete who has begun can do before the first stroke, when the page shows the own erg alone. */
 function Waiting({ simulated, children }: { simulated: SimulatedStart; children: ReactNode }) {
   if (!simulated.isWaiting && !children) return null;
   return createPortal(
@@ -142,11 +148,11 @@ function Waiting({ simulated, children }: { simulated: SimulatedStart; children:
   );
 }
 
-function adviceOf(part: CommonStartProps['part'], isErgometerConnected: boolean, isHost: boolean) {
+function adviceOf(part: CommonStartProps['part'], isErgConnected: boolean, isHost: boolean) {
   if (part === 'begun') return 'Ready. Row at GO.';
   if (part === 'busy') return 'Finish the workout you have begun first.';
   if (part === 'none') return null;
-  if (isErgometerConnected) return 'Press Start Workout, or just row at GO.';
+  if (isErgConnected) return 'Press Start Workout, or just row at GO.';
   return isHost ? null : 'Hide this and connect your erg to row with the others.';
 }
 

@@ -22,7 +22,7 @@ type CountdownProps = {
   start: Start;
   /** The item's text. */
   workout: string;
-  /** The viewer has begun the item, so that the page shows the own ergometer alone. */
+  /** The viewer has begun the item, so that the page shows the own erg alone. */
   isBegun: boolean;
   /** What the viewer must do before GO, in a sentence; null for one who does not row it. */
   advice: string | null;

@@ -2,7 +2,7 @@ import type { WorkoutPlan } from '@boathouse/row/plan';
 import { stateOfErg } from '@boathouse/contract/live';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { useErgometer } from '../ergometer/index.ts';
+import { useErg } from '../erg/index.ts';
 import type { LiveRoom } from '../room/index.ts';
 import { isInProgress, useRowRunner, type RowSnapshot } from '../rowing/index.ts';
 import { itemsSetOn } from './set-items.ts';
@@ -11,7 +11,7 @@ type OwnStateProps = { sessionId: string; workoutItems: readonly string[]; room:
 
 /** Sends to the room whether this page is ready to start. Draws nothing. */
 export function OwnState({ sessionId, workoutItems, room }: OwnStateProps) {
-  const { state, setup, isSimulated, silentSinceMs } = useErgometer();
+  const { state, setup, confirmed, isSimulated, silentSinceMs } = useErg();
   const erg = state === 'connected' ? 'sending' : silentSinceMs === null ? 'none' : 'silent';
   const runner = useRowRunner();
   const plans = useMemo<Array<WorkoutPlan | null>>(() => workoutItems.map(parseWorkoutText), [workoutItems]);
@@ -29,11 +29,11 @@ export function OwnState({ sessionId, workoutItems, room }: OwnStateProps) {
   useEffect(() => {
     // The simulated erg is set by Start Workout.
     const isSetLater = isSimulated && item === null;
-    const set = isSetLater ? plans.map((_, index) => index) : itemsSetOn(setup, plans);
+    const set = isSetLater ? plans.map((_, index) => index) : itemsSetOn(setup, confirmed, plans);
     // The erg is busy with a workout of another session.
     const setItems = isElsewhere ? [] : set;
     room.memberStates.setOwn({ ...stateOfErg(erg, setItems), isInFront, item, isRowing });
-  }, [room, erg, setup, isSimulated, plans, isInFront, isElsewhere, item, isRowing]);
+  }, [room, erg, setup, confirmed, isSimulated, plans, isInFront, isElsewhere, item, isRowing]);
   return null;
 }
 

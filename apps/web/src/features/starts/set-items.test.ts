@@ -1,8 +1,15 @@
+import type { WorkoutPlan } from '@boathouse/row/plan';
+import { programKeyOf } from '@boathouse/row/program';
 import { parseWorkoutText } from '@boathouse/row/text';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { itemsSetOn } from './set-items.ts';
 
 const plans = ['2000m', '500m', 'Just row', 'as you like'].map(parseWorkoutText);
+function planOf(text: string): WorkoutPlan {
+  const plan = parseWorkoutText(text);
+  if (plan === null) throw new Error(`No plan: ${text}`);
+  return plan;
+}
 const set = (distanceM: number) => ({
   workoutType: 3,
   work: { kind: 'distance', distanceM } as const,
@@ -18,5 +25,24 @@ test.each([
   ['set to Just Row, or in its menu', justRow, plans.slice(0, 2), null],
   ['set to Just Row, with such an item', justRow, plans.slice(0, 3), [2]],
 ] as const)('a monitor %s', (_, setup, given, items) => {
-  expect(itemsSetOn(setup, given)).toEqual(items);
+  expect(itemsSetOn(setup, null, given)).toEqual(items);
+});
+
+describe('a monitor on intervals that begin with 500 m', () => {
+  const setup = { ...set(500), workoutType: 8 };
+  const [one, other, twoK] = [
+    planOf('4 x 500m / 2:00 rest'),
+    planOf('8 x 500m / 1:00 rest'),
+    planOf('2000m'),
+  ];
+
+  test.each([
+    ['that this page has sent is set to that item alone', one, [one, other, twoK], [0]],
+    ['that this page has sent is set to no other item', one, [other, twoK], []],
+    ['that this page has sent is set to each item with that text', one, [one, other, one], [0, 2]],
+    ['that its athlete has set is set to the only item that it can be', null, [one, twoK], [0]],
+    ['that its athlete has set may be one item or another', null, [one, other], []],
+  ])('%s', (_, sent, given, items) => {
+    expect(itemsSetOn(setup, sent === null ? null : programKeyOf(sent), given)).toEqual(items);
+  });
 });

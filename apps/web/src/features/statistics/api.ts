@@ -18,7 +18,7 @@ export function overviewOf(userId: string, timeZone: string) {
   });
 }
 
-/** Distances in the pace trend: up to, or from, a number of metres. */
+/** Distances in the pace trend: up to, or from, a number of meters. */
 export type DistanceFilter = { comparator: 'less' | 'greater'; distanceM: number };
 
 export function paceTrendOf(userId: string, timeZone: string, filter: DistanceFilter) {
@@ -53,7 +53,7 @@ export function personalBestsOf(userId: string) {
   });
 }
 
-/** The members of a club by their metres. */
+/** The members of a club by their meters. */
 export function clubMetersOf(clubId: string, period: 'week' | 'month', timeZone: string) {
   return queryOptions({
     queryKey: ['statistics', 'club', clubId, period, timeZone],

@@ -2,12 +2,12 @@ import type { StatisticsPeriod } from '@boathouse/contract/statistics';
 import type { ReactNode } from 'react';
 import type { Tick } from '../../ui/plot/ticks.ts';
 import styles from './chart.module.css';
-import { labelledSteps, labelOfStep } from './periods.ts';
+import { labeledSteps, labelOfStep } from './periods.ts';
 
 /** The labels below a chart, at the index of their step. */
 export function stepTicks(steps: readonly { step: string }[], period: StatisticsPeriod): Tick[] {
   const names = steps.map(({ step }) => step);
-  return labelledSteps(names, period).map((step) => ({
+  return labeledSteps(names, period).map((step) => ({
     at: names.indexOf(step),
     text: labelOfStep(step, period),
   }));

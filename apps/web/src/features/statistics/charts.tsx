@@ -34,7 +34,7 @@ type MetersFigureProps = {
   size?: 'small' | 'large';
 };
 
-/** Bar chart of metres by step, with a table for screen readers; a message without any metres. */
+/** Bar chart of meters by step, with a table for screen readers; a message without any meters. */
 export function MetersByStep({ steps, period, partnerName, size = 'large' }: MetersFigureProps) {
   if (steps.every(({ meters, partnerMeters = 0 }) => meters === 0 && partnerMeters === 0)) {
     return (

@@ -3,7 +3,7 @@ import type { DistanceFilter } from './api.ts';
 
 const defaultFilter: DistanceFilter = { comparator: 'less', distanceM: limits.distanceFilterM };
 
-/** Parses typed metres; null unless a whole number within the limits. */
+/** Parses typed meters; null unless a whole number within the limits. */
 export function distanceOf(text: string): number | null {
   const digits = text.trim();
   if (!/^\d{1,7}$/.test(digits)) return null;

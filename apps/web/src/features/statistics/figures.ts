@@ -1,35 +1,30 @@
 import { formatPace } from '@boathouse/workout/pace';
 import { formatWhole } from '../../lib/format.ts';
 
-/** A formatted value and its unit. */
-export type Figure = { value: string; unit: string };
+/** Formatted values, each with its unit: hours and minutes are two. */
+export type Figure = readonly { value: string; unit: string }[];
 
 export function metersFigure(distanceM: number): Figure {
-  return {
-    value: formatWhole(Math.round(distanceM)),
-    unit: 'm',
-  };
+  return [{ value: formatWhole(Math.round(distanceM)), unit: 'm' }];
 }
 
 export function caloriesFigure(caloriesKcal: number): Figure {
-  return {
-    value: formatWhole(Math.round(caloriesKcal)),
-    unit: 'cal',
-  };
+  return [{ value: formatWhole(Math.round(caloriesKcal)), unit: 'cal' }];
 }
 
 /** Formats `42 min`, `3 h 05 min`; rounds down to minutes. */
 export function timeFigure(elapsedSec: number): Figure {
   const minutes = Math.floor(Math.round(elapsedSec) / 60);
   const hours = Math.floor(minutes / 60);
-  return {
-    value: hours === 0 ? `${minutes}` : `${formatWhole(hours)} h ${`${minutes % 60}`.padStart(2, '0')}`,
-    unit: 'min',
-  };
+  if (hours === 0) return [{ value: `${minutes}`, unit: 'min' }];
+  return [
+    { value: formatWhole(hours), unit: 'h' },
+    { value: `${minutes % 60}`.padStart(2, '0'), unit: 'min' },
+  ];
 }
 
-export function inWords({ value, unit }: Figure) {
-  return `${value} ${unit}`;
+export function inWords(figure: Figure) {
+  return figure.map(({ value, unit }) => `${value} ${unit}`).join(' ');
 }
 
 /** Formats `2:05` for an axis, in whole seconds. */

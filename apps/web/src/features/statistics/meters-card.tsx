@@ -13,7 +13,7 @@ import { metersSteps, periodLabels } from './periods.ts';
 
 type MetersCardProps = { userId: string; partner: UserRef | null };
 
-/** The dashboard card of the viewer's metres, compared with the training partner if there is one. */
+/** The dashboard card of the viewer's meters, compared with the training partner if there is one. */
 export function MetersCard({ userId, partner }: MetersCardProps) {
   useChartCode();
   const timeZone = viewerTimeZone();

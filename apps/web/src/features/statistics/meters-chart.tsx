@@ -11,7 +11,7 @@ type MetersChartProps = {
   label: string;
   steps: MetersStep[];
   period: StatisticsPeriod;
-  /** Name of the training partner, whose metres are the second bar. */
+  /** Name of the training partner, whose meters are the second bar. */
   partnerName?: string;
 };
 

@@ -15,7 +15,7 @@ const cards: {
   { key: 'calories', label: 'Calories', figureOf: caloriesFigure },
 ];
 
-/** Metres, time and calories of a period, with the difference to the previous period. */
+/** Meters, time and calories of a period, with the difference to the previous period. */
 export function OverviewCards({
   overview,
   period,
@@ -26,18 +26,23 @@ export function OverviewCards({
   const figures = overviewOfPeriod(overview, period);
   return (
     <ul className={styles.cards}>
-      {cards.map(({ key, label, figureOf }) => (
-        <li key={key} className={styles.card}>
-          <dl>
-            <Readout
-              label={figures[key].missing > 0 ? `${label}, at least` : label}
-              size="large"
-              {...figureOf(figures[key].value)}
-            />
-          </dl>
-          <Comparison {...figures[key]} figureOf={figureOf} before={wordsOfBefore[period]} />
-        </li>
-      ))}
+      {cards.map(({ key, label, figureOf }) => {
+        const [first, more] = figureOf(figures[key].value);
+        return (
+          <li key={key} className={styles.card}>
+            <dl>
+              <Readout
+                label={figures[key].missing > 0 ? `${label}, at least` : label}
+                size="large"
+                value={first?.value ?? null}
+                unit={first?.unit}
+                more={more}
+              />
+            </dl>
+            <Comparison {...figures[key]} figureOf={figureOf} before={wordsOfBefore[period]} />
+          </li>
+        );
+      })}
     </ul>
   );
 }

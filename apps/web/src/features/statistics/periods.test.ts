@@ -2,7 +2,7 @@ import { statisticsPeriods } from '@boathouse/contract/statistics';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeMeters, makeProgress, stepsUntil } from '../../../test/statistics/factory.ts';
-import { labelledSteps, labelOfStep, metersSteps, nameOfStep, paceSteps, periodOf } from './periods.ts';
+import { labeledSteps, labelOfStep, metersSteps, nameOfStep, paceSteps, periodOf } from './periods.ts';
 
 const today = '2026-11-21';
 const steps = stepsUntil(today);
@@ -10,7 +10,7 @@ const steps = stepsUntil(today);
 describe('labels of chart steps', () => {
   test('[STAT-2] labels every step of a week, every fifth of a month and every second of a year', () => {
     const labelsOf = (period: (typeof statisticsPeriods)[number]) =>
-      labelledSteps(steps[period], period).map((step) => labelOfStep(step, period));
+      labeledSteps(steps[period], period).map((step) => labelOfStep(step, period));
     expect(labelsOf('week')).toEqual(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']);
     expect(labelsOf('month')).toEqual(['Oct 27', 'Nov 1', 'Nov 6', 'Nov 11', 'Nov 16', 'Nov 21']);
     expect(labelsOf('year')).toEqual(['Jan', 'Mar', 'May', 'Jul', 'Sep', 'Nov']);

@@ -62,7 +62,7 @@ export function nameOfStep(step: string, period: StatisticsPeriod): string {
 }
 
 /** Returns the steps with a label, counted back from the last so that today has one. */
-export function labelledSteps(steps: readonly string[], period: StatisticsPeriod): string[] {
+export function labeledSteps(steps: readonly string[], period: StatisticsPeriod): string[] {
   return steps.filter((_, index) => (steps.length - 1 - index) % labelEvery[period] === 0);
 }
 
@@ -74,7 +74,7 @@ type OverviewFigure = {
   missing: number;
 };
 
-/** Metres, seconds and kilocalories of a period. */
+/** Meters, seconds and kilocalories of a period. */
 export function overviewOfPeriod(
   { aggregate, delta, withoutCalories }: GeneralStatistics,
   period: StatisticsPeriod,
@@ -96,7 +96,7 @@ export function overviewOfPeriod(
 
 export type MetersStep = { step: string; meters: number; partnerMeters?: number };
 
-/** Metres of each step; a partner's steps are matched by date. */
+/** Meters of each step; a partner's steps are matched by date. */
 export function metersSteps(
   { plottable, steps }: MetersStatistics,
   period: StatisticsPeriod,

@@ -252,7 +252,7 @@ describe('the pace trend', () => {
   });
 });
 
-test('personal bests are links to the activities that set them, times over distances and metres in times', async () => {
+test('personal bests are links to the activities that set them, times over distances and meters in times', async () => {
   open();
   const bests = within(await screen.findByRole('region', { name: 'Personal bests' }));
   const links = await bests.findAllByRole('link');

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { buttonClass } from '../../ui/button.tsx';
 import { ProfileHeader } from '../../ui/profile/profile-header.tsx';
+import { Unavailable } from '../../ui/states.tsx';
 import { blockedBy, FollowButton, FollowCounts } from '../follows/index.ts';
 import styles from './athlete-header.module.css';
 import { BlockButton } from './block-button.tsx';
@@ -32,7 +33,9 @@ export function AthleteHeader({ athlete, viewerId }: { athlete: User; viewerId: 
 
 /** A user whom the viewer has blocked can be unblocked, and not followed. */
 function OthersActions({ athlete, viewerId }: { athlete: User; viewerId: string }) {
-  const { data: blocked } = useQuery(blockedBy(viewerId));
+  const { data: blocked, isError, refetch } = useQuery(blockedBy(viewerId));
+  if (blocked === undefined && isError)
+    return <Unavailable onRetry={() => void refetch()}>Follow and Block couldn't be loaded.</Unavailable>;
   const isBlocked = blocked?.some(({ _id }) => _id === athlete._id) ?? false;
   return (
     <div className={styles.actions}>

@@ -1,7 +1,7 @@
 import type { User } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { isNotThere } from '../../lib/api.ts';
+import { errorIdOf, isNotThere } from '../../lib/api.ts';
 import { LoadingPage, UnavailablePage } from '../../ui/states.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useCurrentUser } from '../auth/index.ts';
@@ -21,7 +21,9 @@ export function AthletePage() {
     return <AthleteNotFound />;
   }
   return isError ? (
-    <UnavailablePage onRetry={() => void refetch()}>This athlete couldn't be loaded.</UnavailablePage>
+    <UnavailablePage errorId={errorIdOf(error)} onRetry={() => void refetch()}>
+      This athlete couldn't be loaded.
+    </UnavailablePage>
   ) : (
     <LoadingPage label="Loading the athlete" />
   );

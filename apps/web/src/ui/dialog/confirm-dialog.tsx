@@ -11,6 +11,10 @@ type ConfirmDialogProps = {
   question: string;
   /** The consequence of Yes, if the question does not state it. */
   children?: ReactNode;
+  /** The word on the button that confirms. */
+  action?: string;
+  /** `danger` for what deletes, so that it never has the color of what keeps. */
+  look?: 'primary' | 'danger';
   /** Called once, at Yes. The caller reports the result. */
   onConfirm: () => void;
   /** Called after Cancel, Escape or Yes. */
@@ -20,7 +24,8 @@ type ConfirmDialogProps = {
 /**
  * Asks for confirmation of an action that cannot be undone; open while it is rendered.
  */
-export function ConfirmDialog({ question, children, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { question, children, action = 'Yes', look = 'primary', onConfirm, onClose } = props;
   const [isPending, setIsPending] = useState(false);
   const detailsId = useId();
 
@@ -57,8 +62,8 @@ export function ConfirmDialog({ question, children, onConfirm, onClose }: Confir
         <Button aria-disabled={isPending} onClick={() => !isPending && onClose()}>
           Cancel
         </Button>
-        <Button look="primary" isBusy={isPending} onClick={confirm}>
-          {isPending ? 'Pending' : 'Yes'}
+        <Button look={look} isBusy={isPending} onClick={confirm}>
+          {isPending ? 'Pending' : action}
         </Button>
       </div>
     </Dialog>

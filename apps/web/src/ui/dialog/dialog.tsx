@@ -11,7 +11,8 @@ type DialogProps = {
   role?: 'dialog' | 'alertdialog';
   /** Id of the text that describes the dialog. */
   describedBy?: string | undefined;
-  width?: 'narrow' | 'wide';
+  /** `palette`: at the top of the page, without margins of its own, with its title for screen readers only. */
+  width?: 'narrow' | 'wide' | 'palette';
   children: ReactNode;
 };
 

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { NativeSelect, PasswordInput, Textarea, TextInput } from './field.tsx';
+import { NativeSelect, Textarea, TextInput } from './field.tsx';
+import { PasswordInput } from './password-input.tsx';
 
 afterEach(cleanup);
 

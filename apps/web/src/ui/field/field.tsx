@@ -1,7 +1,7 @@
-import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import styles from './field.module.css';
 
-type FrameProps = {
+export type FrameProps = {
   /** Absent for a field with an `aria-label`. */
   label?: ReactNode;
   description?: ReactNode;
@@ -22,7 +22,7 @@ type FieldFrameProps = FrameProps & {
 };
 
 /** The label above a control, its description, and its error below, which describes it to screen readers. */
-function FieldFrame({
+export function FieldFrame({
   label,
   description,
   hint,
@@ -81,7 +81,9 @@ function FieldFrame({
 }
 
 /** Splits the properties of a field into those of its frame and those of its control. */
-function split<Props extends FrameProps & { id?: string | undefined; required?: boolean | undefined }>({
+export function split<
+  Props extends FrameProps & { id?: string | undefined; required?: boolean | undefined },
+>({
   label,
   description,
   hint,
@@ -147,35 +149,6 @@ export function NativeSelect({ data, ...props }: NativeSelectProps) {
           <svg viewBox="0 0 16 16" aria-hidden="true">
             <path d="m4 6.5 4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.5" />
           </svg>
-        </span>
-      )}
-    </FieldFrame>
-  );
-}
-
-export function PasswordInput(props: FrameProps & Omit<ComponentProps<'input'>, 'type'>) {
-  const [isShown, setIsShown] = useState(false);
-  const { frame, control } = split(props);
-  return (
-    <FieldFrame {...frame}>
-      {(given) => (
-        <span className={styles.password}>
-          <input className={styles.input} {...control} {...given} type={isShown ? 'text' : 'password'} />
-          <button
-            type="button"
-            className={styles.toggle}
-            aria-label="Show password"
-            aria-pressed={isShown}
-            onClick={() => setIsShown(!isShown)}
-          >
-            <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-              <g fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round">
-                <path d="M2 10s3-5.5 8-5.5 8 5.5 8 5.5-3 5.5-8 5.5S2 10 2 10Z" />
-                <circle cx="10" cy="10" r="2.5" />
-                {isShown && <path d="m3.5 16.5 13-13" />}
-              </g>
-            </svg>
-          </button>
         </span>
       )}
     </FieldFrame>

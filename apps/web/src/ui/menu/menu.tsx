@@ -53,7 +53,7 @@ export function Menu({ renderButton, children }: MenuProps) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const all = itemsOf(menuRef.current);
     const at = all.findIndex((item) => item === document.activeElement);
-    const to = targetOf(event.key, all, at);
+    const to = nextIndexOf(event.key, all, at);
     if (event.key === 'Escape') close();
     // From the button the browser goes on to what is after it, or before it with Shift.
     else if (event.key === 'Tab') close();
@@ -103,7 +103,7 @@ const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [
 ];
 
 /** Returns the index of the item that a key moves the focus to, or null. */
-function targetOf(key: string, items: readonly HTMLElement[], at: number): number | null {
+function nextIndexOf(key: string, items: readonly HTMLElement[], at: number): number | null {
   const count = items.length;
   if (count === 0) return null;
   if (key === 'ArrowDown') return (at + 1) % count;

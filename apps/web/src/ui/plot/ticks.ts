@@ -1,4 +1,4 @@
-/** A labelled position on an axis. */
+/** A labeled position on an axis. */
 export type Tick = { at: number; text: string };
 
 /** Returns the smallest of 1, 2, 5 and their tenfolds, or of 25 and its tenfolds, that is at least `size`. */

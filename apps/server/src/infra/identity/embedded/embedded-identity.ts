@@ -50,6 +50,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
   const { passwordSignIn = true, passwordMin = limits.passwordMin } = options;
   const { nowMs = Date.now, passwordHashing } = options;
   const baseURL = publicUrl ?? listenUrl;
+  const isSecure = publicUrl?.startsWith('https:') ?? false;
   const onEnded: Array<(authSessionId: string) => void> = [];
   const onChanged: Array<(uid: string) => void> = [];
   const underWay = new Set<Promise<void>>();
@@ -67,6 +68,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     db,
     secret,
     baseURL,
+    isSecure,
     productName,
     passwordSignIn,
     passwordMin,
@@ -113,7 +115,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     for (const listener of onChanged) listener(uid);
   }
 
-  const device = new DeviceCookie(secret, baseURL.startsWith('https:'));
+  const device = new DeviceCookie(secret, isSecure);
 
   const passwords: Passwords = {
     signUp: async (account, headers) => {

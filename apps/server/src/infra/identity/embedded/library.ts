@@ -16,6 +16,7 @@ import type { MailMessage } from '../../mail.ts';
 import { openIdProvider, openIdProviderId, type OpenIdProviderOptions } from '../openid/openid-provider.ts';
 import { DatabaseFailure, digestOf, guardedDatabase } from './guarded-database.ts';
 import { userAgentMax } from './stored-logins.ts';
+import { resetPage } from './reset-link.ts';
 import { linkLifetimeSec, newEmailMail, resetMail } from './identity-mails.ts';
 
 export type PasswordHashing = {
@@ -26,8 +27,10 @@ export type PasswordHashing = {
 type LibraryOptions = {
   db: Database;
   secret: string;
-  /** The address that browsers use: the base of links; its scheme decides whether cookies are `Secure`. */
+  /** The address that browsers use: the base of links. */
   baseURL: string;
+  /** Whether browsers use it over TLS alone: cookies are then `Secure`, by their names too. */
+  isSecure: boolean;
   productName: string;
   passwordSignIn: boolean;
   passwordMin: number;
@@ -45,7 +48,8 @@ type LibraryOptions = {
  * origin checks and trusted origins have no effect.
  */
 export function openLibrary(options: LibraryOptions) {
-  const { db, secret, baseURL, productName, passwordSignIn, passwordMin, passwordHashing } = options;
+  const { db, secret, baseURL, isSecure, productName, passwordSignIn, passwordMin, passwordHashing } =
+    options;
   const { popupSignIn, post, log } = options;
   const adapter = drizzleAdapter(db, {
     provider: 'pg',
@@ -73,7 +77,7 @@ export function openLibrary(options: LibraryOptions) {
       resetPasswordTokenExpiresIn: linkLifetimeSec,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) => {
-        post(resetMail(user.email, productName, `${baseURL}/reset?token=${encodeURIComponent(token)}`));
+        post(resetMail(user.email, productName, resetPage(baseURL, token)));
       },
       // The link proves that the user owns the mailbox. The old password and logins are gone, so the popup's provider
       // may be linked to this account from now on. An earlier link may belong to another user, so delete it.
@@ -129,7 +133,7 @@ export function openLibrary(options: LibraryOptions) {
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'boathouse',
-      useSecureCookies: baseURL.startsWith('https:'),
+      useSecureCookies: isSecure,
       database: { generateId: () => newId() },
       ipAddress: { disableIpTracking: true },
     },

@@ -2,7 +2,7 @@ import type { Activity } from '@boathouse/contract/activities';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { isNotThere } from '../../../lib/api.ts';
+import { errorIdOf, isNotThere } from '../../../lib/api.ts';
 import { dayOf, formatFullDay, formatTime, viewerTimeZone } from '../../../lib/format.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -49,7 +49,9 @@ export function ActivityPage() {
     );
   }
   return isError ? (
-    <UnavailablePage onRetry={() => void refetch()}>This activity couldn't be loaded.</UnavailablePage>
+    <UnavailablePage errorId={errorIdOf(error)} onRetry={() => void refetch()}>
+      This activity couldn't be loaded.
+    </UnavailablePage>
   ) : (
     <LoadingPage label="Loading the activity" />
   );

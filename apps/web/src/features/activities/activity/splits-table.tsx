@@ -9,7 +9,7 @@ type SplitsTableProps = {
   summary: WorkoutSummary;
 };
 
-/** The splits of a piece or the intervals of a workout, with their rests, and the whole row. */
+/** The splits of a single piece or the intervals of a workout, with their rests, and the whole row. */
 export function SplitsTable({ activity, summary }: SplitsTableProps) {
   const { splits } = summary;
   const hasRests = splits.some(({ restTime }) => restTime > 0);

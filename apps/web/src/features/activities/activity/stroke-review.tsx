@@ -53,7 +53,8 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
   const strokes = useMemo(() => plottable(stored.data ?? []), [stored.data]);
   const gaps = useMemo(() => gapsOf(stored.data ?? [], activity), [stored.data, activity]);
   const over: PlotOver = query.get('over') === 'time' ? 'time' : 'distance';
-  const { data: results = [] } = useQuery(resultsBeside(activity));
+  const beside = useQuery(resultsBeside(activity));
+  const { data: results = [] } = beside;
   const candidates = candidatesOf({ activity, viewerId, bests, results });
   const candidate = candidates.find(({ activityId }) => activityId === query.get('with')) ?? null;
   const theirs = useQuery({ ...strokesOf(candidate?.activityId ?? ''), enabled: candidate !== null });
@@ -100,6 +101,11 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
   return (
     <div className={styles.columns}>
       <Panel title="Strokes" aside={<OverChoice over={over} onChange={(next) => show('over', next)} />}>
+        {beside.data === undefined && beside.isError && (
+          <Unavailable onRetry={() => void beside.refetch()}>
+            The results to compare with couldn't be loaded.
+          </Unavailable>
+        )}
         <CompareChoice
           candidates={candidates}
           candidate={candidate}

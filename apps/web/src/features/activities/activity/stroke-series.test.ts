@@ -12,10 +12,10 @@ import {
   valueAxisOf,
 } from './stroke-series.ts';
 
-/** Strokes every `metres` metres and `seconds` seconds. */
-const evenly = (count: number, metres: number, seconds: number): Stroke[] =>
+/** Strokes every `meters` meters and `seconds` seconds. */
+const evenly = (count: number, meters: number, seconds: number): Stroke[] =>
   Array.from({ length: count }, (_, index) =>
-    makeStroke({ number: index + 1, distance: (index + 1) * metres, elapsedTime: (index + 1) * seconds }),
+    makeStroke({ number: index + 1, distance: (index + 1) * meters, elapsedTime: (index + 1) * seconds }),
   );
 
 test('plottable leaves out strokes that go back', () => {
@@ -62,7 +62,7 @@ describe('axes', () => {
 });
 
 describe('compareStrokes', () => {
-  test('over distance the gap is in seconds, over time in metres', () => {
+  test('over distance the gap is in seconds, over time in meters', () => {
     const own = evenly(10, 10, 2);
     const slower = evenly(10, 10, 2.5);
     const overDistance = compareStrokes(own, slower, 'distance').gap;

@@ -5,7 +5,7 @@ import { formatDistance } from '../../../lib/format.ts';
 import type { Range } from '../../../ui/plot/breaks.ts';
 import { roundTicks, type Tick } from '../../../ui/plot/ticks.ts';
 
-/** What the plots run over: the work distance in metres, or the work time in seconds. */
+/** What the plots run over: the work distance in meters, or the work time in seconds. */
 export type PlotOver = 'distance' | 'time';
 
 /** Returns the strokes whose distance and time do not go back, so that they can be plotted over either. */
@@ -146,7 +146,7 @@ function valuesAt(
 /** Another row beside one's own, at the positions of one's own strokes. */
 export type Compared = {
   pace: (number | null)[];
-  /** How far one's own row is ahead: seconds at the same distance, or metres at the same time. */
+  /** How far one's own row is ahead: seconds at the same distance, or meters at the same time. */
   gap: (number | null)[];
 };
 

@@ -7,7 +7,7 @@ import {
   type PastFilterName,
   type PastTotal,
 } from '@boathouse/contract/activities/history';
-import { pieceKinds, type PieceKind } from '@boathouse/contract/activities/past';
+import { workoutKinds, type WorkoutKind } from '@boathouse/contract/activities/past';
 import { formatShortDate, formatWhole } from '../../../lib/format.ts';
 import { inWords, metersFigure, timeFigure } from '../../statistics/index.ts';
 
@@ -29,7 +29,7 @@ export const filterLabels: Record<ActivityFilterField, string> = {
   elapsedTime: 'Time (sec)',
 };
 
-const kindNames: Record<PieceKind, string> = {
+const kindNames: Record<WorkoutKind, string> = {
   distance: 'Single distance',
   time: 'Single time',
   calories: 'Single calories',
@@ -56,11 +56,11 @@ type Choice<Value extends string> = { label: string; values: readonly Value[]; n
 
 /** The filters that are one of a list. */
 export const choices: {
-  kind: Choice<PieceKind>;
+  kind: Choice<WorkoutKind>;
   rowedIn: Choice<(typeof rowedIn)[number]>;
   machine: Choice<Machine>;
 } = {
-  kind: { label: 'Workout', values: pieceKinds, names: kindNames },
+  kind: { label: 'Workout', values: workoutKinds, names: kindNames },
   rowedIn: { label: 'Rowed', values: rowedIn, names: placeNames },
   machine: { label: 'Machine', values: machines, names: machineNames },
 };

@@ -150,8 +150,8 @@ function drawField(context: CanvasRenderingContext2D, lanes: readonly PictureLan
     const middle = box.top + (first + index + 0.5) * height;
     // Half of the water between the split's number and its pace at most.
     const size = Math.min(1.5, height / 90, water.width / 2 / boatLength);
-    const room = water.width - boatLength * size;
-    const at = water.from + (boatLength * size) / 2 + (lane?.position ?? 0.6) * room;
+    const space = water.width - boatLength * size;
+    const at = water.from + (boatLength * size) / 2 + (lane?.position ?? 0.6) * space;
     drawScull(context, { left: at, top: middle, size, from: water.from });
     if (lane !== null) drawLaneWords(context, lane, { ...box, top: middle, height });
   }

@@ -97,13 +97,19 @@ function useDrawing(
       drawPicture(canvas, facts, shape);
       setDrawn({ facts, shape });
     };
-    void loadFonts(facts).then(draw, draw);
+    void loadFonts(facts)
+      .catch(() => undefined)
+      .then(painted)
+      .then(draw);
     return () => {
       isGone = true;
     };
   }, [canvasRef, facts, shape]);
   return drawn !== null && drawn.facts === facts && drawn.shape === shape;
 }
+
+/** Resolves after the next frame: drawing takes a phone a tenth of a second, and the press is answered before. */
+const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 /** Loads the parts of the font that the texts need; a system font stands in for what can't be loaded. */
 function loadFonts({ workout, athlete, club }: PictureFacts): Promise<unknown> {

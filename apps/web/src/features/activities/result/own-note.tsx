@@ -3,7 +3,8 @@ import { results } from '@boathouse/contract/activities/results';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { callApi, refusalOf } from '../../../lib/api.ts';
-import { useUnloadWarning } from '../../../lib/unload-warning.ts';
+import { useDraft } from '../../../lib/unsaved/draft.ts';
+import { useUnloadWarning } from '../../../lib/unsaved/unload-warning.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Textarea } from '../../../ui/field/field.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -32,7 +33,7 @@ export function OwnNote({ activityId }: { activityId: string }) {
 type NoteProps = { activityId: string; note: string };
 
 function Note({ activityId, note }: NoteProps) {
-  const draft = useDraft(activityId);
+  const draft = useDraft('note', activityId);
   const [isOpen, setIsOpen] = useState(() => draft.read() !== null);
   const editRef = useRef<HTMLButtonElement>(null);
   useFocusAfter(isOpen, editRef);
@@ -53,7 +54,7 @@ function Note({ activityId, note }: NoteProps) {
 
 function NoteForm({ activityId, note, onClose }: NoteProps & { onClose: () => void }) {
   const client = useQueryClient();
-  const draft = useDraft(activityId);
+  const draft = useDraft('note', activityId);
   const [text, setText] = useState(draft.read() ?? note);
   const [isSaving, setIsSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -113,14 +114,4 @@ function NoteForm({ activityId, note, onClose }: NoteProps & { onClose: () => vo
       </div>
     </form>
   );
-}
-
-/** Keeps typed text while the user is on another page: in the query cache, which is cleared when the login changes. */
-function useDraft(activityId: string) {
-  const client = useQueryClient();
-  const queryKey = ['note-draft', activityId];
-  return {
-    read: () => client.getQueryData<string | null>(queryKey) ?? null,
-    keep: (text: string | null) => void client.setQueryData<string | null>(queryKey, text),
-  };
 }

@@ -23,7 +23,7 @@ type ResultStoryProps = {
   results: readonly ListedActivity[];
 };
 
-/** What a result says beside its figures: the place, what was better or not than before, the splits and the targets in words. */
+/** What a result says beside its figures: the rank, what was better or not than before, the splits and the targets in words. */
 export function ResultStory({ activity, viewerId, bests, results }: ResultStoryProps) {
   const { data: standing, isError, refetch } = useQuery(standingOf(activity._id));
   const isOwn = activity.user._id === viewerId;
@@ -39,7 +39,7 @@ export function ResultStory({ activity, viewerId, bests, results }: ResultStoryP
     <div className={styles.story}>
       {standing && <Celebration {...{ activity, standing, bests, whose }} />}
       <ul className={styles.facts}>
-        <Place {...{ activity, results }} />
+        <RankFact {...{ activity, results }} />
         {standing && <Before {...{ activity, standing, whose }} />}
       </ul>
       {isError && (
@@ -89,8 +89,8 @@ function Pennant() {
   );
 }
 
-/** The place among those who rowed the same; none for the only one. */
-function Place({ activity, results }: { activity: Activity; results: readonly ListedActivity[] }) {
+/** The rank among those who rowed the same; none for the only one. */
+function RankFact({ activity, results }: { activity: Activity; results: readonly ListedActivity[] }) {
   const { of } = standingsOf(activity.workout, results);
   const own = of.get(activity._id);
   if (own === undefined || of.size < 2) return null;

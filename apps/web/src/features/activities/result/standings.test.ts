@@ -112,7 +112,7 @@ describe('the standings of an item', () => {
     expect(told('2000m', results)).toEqual(['2 +1.3 s', '1', '3 +1:10.0']);
   });
 
-  test('in a time are by distance, with gaps in metres', () => {
+  test('in a time are by distance, with gaps in meters', () => {
     const results = [row('Ann', 1200, { distance: 5012.4 }), row('Ben', 1200, { distance: 4980 })];
     expect(told('20:00', results)).toEqual(['1', '2 -32 m']);
   });

@@ -68,7 +68,7 @@ type ResultStanding = {
   gap: string | null;
 };
 
-/** What decides the ranks is compared in what the page shows: tenths of a second, and metres without their tenths. */
+/** What decides the ranks is compared in what the page shows: tenths of a second, and meters without their tenths. */
 const stepOf = (column: DecidingColumn) => (column === 'distance' ? 1 : 0.1);
 
 function stepsOf(column: DecidingColumn, value: number): number {

@@ -1,7 +1,7 @@
 import type { InvitedTo } from '@boathouse/contract/clubs/invitations';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
-import { isNotThere } from '../../../lib/api.ts';
+import { errorIdOf, isNotThere } from '../../../lib/api.ts';
 import { invitationKeyOf } from '../../../lib/invitation.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -26,7 +26,9 @@ export function InvitationPage() {
   }
   if (data !== undefined) return <Invitation key={key} invitationKey={key} club={data} />;
   return isError ? (
-    <UnavailablePage onRetry={() => void refetch()}>The invitation couldn't be loaded.</UnavailablePage>
+    <UnavailablePage errorId={errorIdOf(error)} onRetry={() => void refetch()}>
+      The invitation couldn't be loaded.
+    </UnavailablePage>
   ) : (
     <LoadingPage label="Loading the invitation" />
   );

@@ -56,17 +56,17 @@ function Summary({ summary, shownCount }: { summary: CrewSummary; shownCount: nu
   return (
     <p className={styles.summary}>
       {rank !== null && <strong>{rank}</strong>}
-      {before !== null && <Neighbour name={before} gap={gapBefore} />}
-      {behind !== null && <Neighbour name={behind} gap={gapBehind} />}
+      {before !== null && <Neighbor name={before} gap={gapBefore} />}
+      {behind !== null && <Neighbor name={behind} gap={gapBehind} />}
       {memberCount > shownCount && <span className={styles.count}>{memberCount} in all</span>}
     </p>
   );
 }
 
 /** A long name is cut, never the gap. */
-function Neighbour({ name, gap }: { name: string; gap: string }) {
+function Neighbor({ name, gap }: { name: string; gap: string }) {
   return (
-    <span className={styles.neighbour}>
+    <span className={styles.neighbor}>
       <span title={name}>{name}</span> <span>{gap}</span>
     </span>
   );

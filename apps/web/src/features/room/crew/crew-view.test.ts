@@ -63,7 +63,7 @@ describe('the lanes of a crew', () => {
     ]);
   });
 
-  test('of a timed item have gaps in metres', () => {
+  test('of a timed item have gaps in meters', () => {
     const { summary } = viewOf(halfHour, [member('You'), member('Ann', { distanceM: 423 })]);
     expect(summary).toMatchObject({ rank: '2 of 2', before: 'Ann', gapBefore: '23 m ahead', behind: null });
   });
@@ -130,8 +130,8 @@ test.each([
   [119.8, 'seconds', '2 min'],
   [125, 'seconds', '2 min 5 s'],
   [600, 'seconds', 'over 10 min'],
-  [0.4, 'metres', 'level'],
-  [1234, 'metres', '1,234 m'],
+  [0.4, 'meters', 'level'],
+  [1234, 'meters', '1,234 m'],
   [3, 'calories', '3 cal'],
 ] as const)('a gap of %f %s is shown as "%s"', (gap, unit, text) => {
   expect(gapText(gap, unit)).toBe(text);

@@ -98,9 +98,9 @@ function summaryOf(
   const standing = standings[own];
   const before = standings[own - 1];
   const behind = own < 0 ? undefined : standings[own + 1];
-  const words = (neighbour: CrewStanding | undefined, gap: number | null, side: 'ahead' | 'behind') => {
-    if (neighbour === undefined || gap === null) return [null, ''] as const;
-    const { name } = neighbour.rower;
+  const words = (neighbor: CrewStanding | undefined, gap: number | null, side: 'ahead' | 'behind') => {
+    if (neighbor === undefined || gap === null) return [null, ''] as const;
+    const { name } = neighbor.rower;
     const amount = gapText(gap, unit);
     return amount === level ? ([`level with ${name}`, ''] as const) : ([name, `${amount} ${side}`] as const);
   };
@@ -123,7 +123,7 @@ const tenthsUpToSec = 10;
 export function gapText(gap: number, unit: Standings<CrewMember>['unit']): string {
   if (unit !== 'seconds') {
     const whole = Math.round(gap);
-    return whole === 0 ? level : unit === 'metres' ? formatDistance(whole) : `${whole} cal`;
+    return whole === 0 ? level : unit === 'meters' ? formatDistance(whole) : `${whole} cal`;
   }
   if (gap >= longestGapSec) return `over ${longestGapSec / 60} min`;
   if (gap < 0.05) return level;

@@ -135,7 +135,7 @@ type MomentsPlotProps = {
 const ignoreCursor = () => {};
 
 /** A rate that never changed needs an axis around it. */
-function withRoom(values: readonly (number | null)[]): readonly (number | null)[] {
+function withMargin(values: readonly (number | null)[]): readonly (number | null)[] {
   const [only, ...others] = new Set(values.filter((value) => value !== null));
   return only === undefined || others.length > 0 ? values : [only - 2, only + 2];
 }
@@ -143,7 +143,7 @@ function withRoom(values: readonly (number | null)[]): readonly (number | null)[
 function MomentsPlot({ title, unit, moments, marks, breaks, isPace = false }: MomentsPlotProps) {
   const drawing = useMemo(() => {
     const values = moments.map(({ paceSec, rateSpm }) => (isPace ? paceSec : rateSpm));
-    const { range, ticks } = isPace ? paceAxisOf(values) : valueAxisOf(withRoom(values));
+    const { range, ticks } = isPace ? paceAxisOf(values) : valueAxisOf(withMargin(values));
     const endSec = Math.max(1, moments.at(-1)?.atSec ?? 1);
     const series: PlotSeries[] = [{ values, breaks, color: '--accent', kind: 'line' }];
     return {

@@ -126,7 +126,7 @@ function leftOf(left: LiveSample['left']): GridCell {
 /** Whole seconds: `1:40`. */
 const clock = (sec: number) => formatDuration(Math.round(sec)).replace(/\.0$/, '');
 
-const gapUnits = { seconds: 's', metres: 'm', calories: 'cal' } as const;
+const gapUnits = { seconds: 's', meters: 'm', calories: 'cal' } as const;
 
 function gapOf(standing: GridStanding | undefined, unit: GridItem['unit']): GridCell {
   if (standing === undefined || standing.rank === null) return nothing;

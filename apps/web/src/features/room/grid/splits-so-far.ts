@@ -51,7 +51,7 @@ function intervalOf(strokes: readonly Stroke[], number: number, gaps: readonly G
   return to && from ? splitBetween(number, from, to) : null;
 }
 
-/** Splits of a single piece are all as long as the monitor's last one, in metres or in seconds. */
+/** Splits of a single piece are all as long as the monitor's last one, in meters or in seconds. */
 function evenSplitOf(
   strokes: readonly Stroke[],
   number: number,
@@ -61,9 +61,9 @@ function evenSplitOf(
   if (!like) return null;
   const isByDistance = Math.abs(like.distance - Math.round(like.distance / 10) * 10) < 0.5;
   const [valueOf, length] = isByDistance
-    ? [(place: Reached) => place.distance, like.distance]
-    : [(place: Reached) => place.elapsedTime, like.time];
-  const placeAt = (value: number): Reached | null => {
+    ? [(reached: Reached) => reached.distance, like.distance]
+    : [(reached: Reached) => reached.elapsedTime, like.time];
+  const reachedAt = (value: number): Reached | null => {
     if (value <= 0) return start;
     const isUnheard = ({ fromM, toM, fromSec, toSec }: Gap) =>
       isByDistance ? fromM < value && value < toM : fromSec < value && value < toSec;
@@ -78,6 +78,6 @@ function evenSplitOf(
       distance: before.distance + share * (after.distance - before.distance),
     };
   };
-  const [from, to] = [placeAt((number - 1) * length), placeAt(number * length)];
+  const [from, to] = [reachedAt((number - 1) * length), reachedAt(number * length)];
   return from && to ? splitBetween(number, from, to) : null;
 }

@@ -37,6 +37,7 @@ function LeftoverBar({ leftover, leftovers }: { leftover: Leftover; leftovers: L
       {isAsking && (
         <ConfirmDialog
           question={kind === 'strokes' ? 'Discard these strokes?' : 'Discard this workout?'}
+          look="danger"
           onConfirm={() => leftovers.discard(key)}
           onClose={() => setIsAsking(false)}
         >

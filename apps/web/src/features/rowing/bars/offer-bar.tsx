@@ -49,7 +49,12 @@ export function OfferBar(props: OfferBarProps) {
         Discard
       </Button>
       {isAsking && (
-        <ConfirmDialog question={question} onConfirm={onDiscard} onClose={() => setIsAsking(false)}>
+        <ConfirmDialog
+          question={question}
+          look="danger"
+          onConfirm={onDiscard}
+          onClose={() => setIsAsking(false)}
+        >
           It is not saved anywhere else.
         </ConfirmDialog>
       )}

@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { useReducer } from 'react';
+import { createMemoryRouter, Link, MemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { getToasts } from '../../../ui/toast-store.ts';
+import { dismissToast, getToasts } from '../../../ui/toast-store.ts';
 import { buildRowSnapshot } from '../../../../test/rowing/build-row-snapshot.ts';
 import { buildActivity } from '../../../../test/sessions/factory.ts';
 import { place, sessionId } from '../../../../test/rowing/fake-row-page.ts';
 import type { RowPlace } from '@boathouse/row/life';
 import { noPlace } from '@boathouse/row/begin/watcher';
+import type { Erg } from '../../erg/index.ts';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
 
 let row: RowSnapshot | null = null;
@@ -19,27 +21,61 @@ const runner = {
   getExpected: () => expected,
   finish: vi.fn(),
   save: vi.fn(async () => {}),
+  takeOver: vi.fn(async () => {}),
   discard: vi.fn(),
   keepHeld: vi.fn(),
   discardHeld: vi.fn(),
   leftovers: null,
 };
+const connected: Pick<Erg, 'state' | 'reconnecting' | 'isLent'> = {
+  state: 'connected',
+  reconnecting: false,
+  isLent: false,
+};
+let erg = connected;
 vi.mock('../use-row.ts', () => ({ useRow: () => ({ row, runner }) }));
+vi.mock('../../erg/index.ts', () => ({ useErg: () => erg }));
+
+const Place = () => (
+  <>
+    <p>at {useLocation().pathname}</p>
+    <Link to="/dashboard">Elsewhere</Link>
+  </>
+);
+let rerenderBar = () => {};
+let aheadMs = 0;
+const realNow = performance.now.bind(performance);
 
 async function show(parts: Partial<RowSnapshot> | null, at = '/dashboard'): Promise<void> {
   row = parts === null ? null : buildRowSnapshot(parts);
   const { RowBar } = await import('./row-bar.tsx');
-  render(
+  // A new element each time: the mocked hooks tell no one of their changes.
+  const tree = () => (
     <MemoryRouter initialEntries={[at]}>
       <RowBar />
-    </MemoryRouter>,
+      <Place />
+    </MemoryRouter>
   );
+  const { rerender } = render(tree());
+  rerenderBar = () => rerender(tree());
 }
 
-beforeEach(() => vi.clearAllMocks());
+/** On the page's monotonic clock. */
+function passMs(ms: number): void {
+  aheadMs += ms;
+  rerenderBar();
+}
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  aheadMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => realNow() + aheadMs);
+});
 afterEach(() => {
   held = null;
   expected = null;
+  erg = connected;
+  for (const { id } of getToasts()) dismissToast(id);
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -54,20 +90,216 @@ test.each([
   expect(screen.getByRole('link', { name: words }).getAttribute('href')).toBe(`/sessions/${sessionId}`);
 });
 
-test.each([
-  ['500m', 0, '133 of 500 m'],
-  ['2k', 133.9, '133 of 2,000 m'],
-  ['20:00', 0, '133 m of 20:00'],
-  ['4 x 500m / 2:00 rest', 0, '133 m of 4 x 500m / 2:00 rest'],
-])('calls %s unfinished once its device has not been heard from for long', async (workout, ownM, rowed) => {
-  const heardAt = new Date(Date.now() - 660_000).toISOString();
-  const activity = buildActivity({ isCompleted: false, heardAt, distance: 133.2 });
-  const progress = { ...buildRowSnapshot().progress, distanceM: ownM };
-  await show({ lostTo: 'device', workout, activity, progress });
-  const link = screen.getByRole('link', {
-    name: `You left a workout unfinished: ${rowed}. Go on, finish or discard it`,
+describe('a workout that was left unfinished', () => {
+  const staleAt = () => new Date(Date.now() - 660_000).toISOString();
+  const elsewhere = (): Partial<RowSnapshot> => ({
+    lostTo: 'device',
+    workout: '500m',
+    activity: buildActivity({ isCompleted: false, heardAt: staleAt(), distance: 400.2, elapsedTime: 95 }),
   });
-  expect(link.getAttribute('href')).toBe(`/sessions/${sessionId}`);
+  const bar = () => screen.findByRole('complementary', { name: 'Your workout' });
+  const pressNow = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  const detail = () => screen.getByRole('alertdialog').textContent;
+  const showLeft = async () => {
+    await show(elsewhere());
+    passMs(31_000);
+  };
+  const show2 = (parts: Partial<RowSnapshot>) => {
+    row = buildRowSnapshot(parts);
+    rerenderBar();
+  };
+
+  test.each([
+    ['500m', 0, '133 of 500 m'],
+    ['2k', 133.9, '133 of 2,000 m'],
+    ['20:00', 0, '133 m of 20:00'],
+    ['4 x 500m / 2:00 rest', 0, '133 m of 4 x 500m / 2:00 rest'],
+    ['Just row', 0, '133 m'],
+  ])('on another device is named once that was silent for long: %s', async (workout, ownM, rowed) => {
+    const activity = buildActivity({ isCompleted: false, heardAt: staleAt(), distance: 133.2 });
+    const progress = { ...buildRowSnapshot().progress, distanceM: ownM };
+    await show({ lostTo: 'device', workout, activity, progress });
+    passMs(31_000);
+    expect((await bar()).textContent).toContain(
+      `You left a workout unfinished: ${rowed} in Evening steady state`,
+    );
+  });
+
+  test('is still being rowed there while its device is heard, and in another tab', async () => {
+    const activity = buildActivity({ isCompleted: false, heardAt: new Date().toISOString() });
+    await show({ lostTo: 'device', activity });
+    expect(await screen.findByRole('link', { name: 'You are rowing 100m on another device' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Finish' })).toBeNull();
+  });
+
+  test('is still being rowed there while more is heard of it, however wrong this device’s clock is', async () => {
+    const heard = (agoMs: number) =>
+      buildActivity({ isCompleted: false, heardAt: new Date(Date.now() - agoMs).toISOString() });
+    await show({ lostTo: 'device', activity: heard(660_000) });
+    for (const agoMs of [650_000, 640_000, 630_000, 620_000, 610_000]) {
+      passMs(10_000);
+      show2({ lostTo: 'device', activity: heard(agoMs) });
+      expect(screen.getByRole('link', { name: 'You are rowing 100m on another device' })).toBeTruthy();
+    }
+    passMs(31_000);
+    expect((await bar()).textContent).toContain('You left a workout unfinished');
+  });
+
+  test('is named after long without news also by a clock that is behind', async () => {
+    const activity = buildActivity({
+      isCompleted: false,
+      heardAt: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    await show({ lostTo: 'device', activity });
+    passMs(601_000);
+    expect((await bar()).textContent).toContain('You left a workout unfinished');
+  });
+
+  test('on this device is one without an erg, which is not being looked for', async () => {
+    erg = { ...erg, state: 'disconnected' };
+    await show({});
+    expect((await bar()).textContent).toContain('You left a workout unfinished: 320 of 100 m');
+    cleanup();
+    erg = { ...erg, reconnecting: true };
+    await show({});
+    expect(await screen.findByRole('link', { name: /^You are rowing/ })).toBeTruthy();
+  });
+
+  test('goes on at its page, on this device without asking the server', async () => {
+    erg = { ...erg, state: 'disconnected' };
+    await show({});
+    await bar();
+    pressNow('Go on');
+    expect(screen.getByText(`at /sessions/${sessionId}`)).toBeTruthy();
+    expect(runner.takeOver).not.toHaveBeenCalled();
+  });
+
+  test('goes on here after another device, from which it is taken', async () => {
+    await showLeft();
+    await bar();
+    pressNow('Go on');
+    expect(runner.takeOver).toHaveBeenCalledOnce();
+    expect(screen.getByText(`at /sessions/${sessionId}`)).toBeTruthy();
+  });
+
+  test('goes on although discarding it was confirmed before, also while its page loads', async () => {
+    row = buildRowSnapshot(elsewhere());
+    const { RowBar } = await import('./row-bar.tsx');
+    let again = () => {};
+    function Page() {
+      again = useReducer((count: number) => count + 1, 0)[1];
+      return <RowBar />;
+    }
+    const router = createMemoryRouter(
+      [
+        { path: '/dashboard', element: <Page /> },
+        { path: '/sessions/:id', lazy: () => new Promise<never>(() => {}) },
+      ],
+      { initialEntries: ['/dashboard'] },
+    );
+    render(<RouterProvider router={router} />);
+    aheadMs += 31_000;
+    act(again);
+    await bar();
+    pressNow('Discard');
+    fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Discard' }));
+    row = buildRowSnapshot({ ...elsewhere(), isTakingOver: true });
+    act(again);
+    pressNow('Go on');
+    row = buildRowSnapshot({});
+    act(again);
+    expect(runner.discard).not.toHaveBeenCalled();
+    expect(router.state.location.pathname).toBe('/dashboard');
+  });
+
+  test('is finished after a question that says what is kept', async () => {
+    erg = { ...erg, state: 'disconnected' };
+    await show({});
+    await bar();
+    pressNow('Finish');
+    expect(runner.finish).not.toHaveBeenCalled();
+    expect(detail()).toContain('320 m in 1:20.0 and the strokes are kept as a partial result of 100m.');
+    const yes = within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Finish' });
+    expect(yes.className).toContain('primary');
+    fireEvent.click(yes);
+    expect(runner.finish).toHaveBeenCalledOnce();
+    show2({ stage: 'completing' });
+    expect(screen.getByRole('link', { name: 'Your result of 100m is being saved' })).toBeTruthy();
+    show2({ stage: 'completed' });
+    expect(screen.getByRole('link', { name: /Your result of 100m is saved/ })).toBeTruthy();
+  });
+
+  test('is discarded after a question that says what is deleted, in the color of deleting', async () => {
+    erg = { ...erg, state: 'disconnected' };
+    await show({});
+    await bar();
+    pressNow('Discard');
+    expect(detail()).toContain("320 m in 1:20.0 and the strokes are deleted. You can't get them back.");
+    const yes = within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Discard' });
+    expect(yes.className).toContain('danger');
+    fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+    expect(runner.discard).not.toHaveBeenCalled();
+    pressNow('Discard');
+    fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Discard' }));
+    expect(runner.discard).toHaveBeenCalledOnce();
+    expect(runner.finish).not.toHaveBeenCalled();
+  });
+
+  test('without a stroke has nothing to finish', async () => {
+    erg = { ...erg, state: 'disconnected' };
+    await show({ isEmpty: true });
+    await bar();
+    expect(screen.queryByRole('button', { name: 'Finish' })).toBeNull();
+    pressNow('Discard');
+    expect(detail()).toContain('Nothing was rowed yet.');
+  });
+
+  describe('on another device', () => {
+    async function confirm(how: 'Finish' | 'Discard') {
+      await showLeft();
+      await bar();
+      pressNow(how);
+      fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: how }));
+      expect(runner.takeOver).toHaveBeenCalledOnce();
+      show2({ ...elsewhere(), isTakingOver: true });
+      expect([runner.finish, runner.discard].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+    }
+
+    test.each(['Finish', 'Discard'] as const)('is taken from it before %s, once', async (how) => {
+      await confirm(how);
+      show2({ ...elsewhere(), lostTo: null });
+      show2({ ...elsewhere(), lostTo: null });
+      expect(how === 'Finish' ? runner.finish : runner.discard).toHaveBeenCalledOnce();
+      expect(how === 'Finish' ? runner.discard : runner.finish).not.toHaveBeenCalled();
+    });
+
+    test('waits for a server that is away, and says so', async () => {
+      await confirm('Finish');
+      const { saving } = buildRowSnapshot();
+      show2({ ...elsewhere(), isTakingOver: true, saving: { ...saving, awaySinceMs: 1 } });
+      expect((await bar()).textContent).toContain('The server does not respond. Trying again…');
+      expect(screen.getByRole('button', { name: 'Finish', busy: true })).toBeTruthy();
+      expect(runner.finish).not.toHaveBeenCalled();
+    });
+
+    test('is not ended any more once its athlete goes on with it', async () => {
+      await confirm('Discard');
+      pressNow('Go on');
+      expect(screen.getByText(`at /sessions/${sessionId}`)).toBeTruthy();
+      show2({ ...elsewhere(), lostTo: null });
+      fireEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
+      expect(runner.discard).not.toHaveBeenCalled();
+    });
+
+    test('stays as it is when the server refuses, with the reason', async () => {
+      await confirm('Discard');
+      const { saving } = buildRowSnapshot();
+      show2({ ...elsewhere(), saving: { ...saving, refusal: 'Not yours' } });
+      expect(getToasts().map(({ title }) => title)).toEqual(['This workout was not changed. Not yours']);
+      show2({ ...elsewhere(), lostTo: null });
+      expect(runner.discard).not.toHaveBeenCalled();
+    });
+  });
 });
 
 test.each([

@@ -1,18 +1,18 @@
-import { limits } from '@boathouse/contract/limits';
-import { parseWorkoutText } from '@boathouse/row/text';
 import { formatDuration } from '@boathouse/workout/pace';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatDistance } from '../../../lib/format.ts';
-import { useAtNow } from '../../../lib/use-now.ts';
+import { useAtMonotonic } from '../../../lib/use-now.ts';
 import styles from '../../../ui/bar.module.css';
-import { metres } from '../cockpit/figures.ts';
+import { useErg } from '../../erg/index.ts';
+import { ageSinceChange } from '../handover/age-since-change.ts';
 import type { RowControl } from '../run/lazy-runner.ts';
 import { LeftoverBars } from './leftover-bars.tsx';
 import { HeldRow } from './held-row.tsx';
 import { OfferBar } from './offer-bar.tsx';
 import { isInProgress, type RowSnapshot } from '../run/row-snapshot.ts';
 import { useRow } from '../use-row.ts';
+import { isEndingOf, isLeftUnfinished, rowedOf, UnfinishedBar, type Ending } from './unfinished-bar.tsx';
 
 /** Leads back to the row in progress from every other page, and offers what has no place or could not be saved. */
 export function RowBar() {
@@ -31,40 +31,46 @@ type OwnRowBarProps = { row: RowSnapshot | null; runner: RowControl };
 
 function OwnRowBar({ row, runner }: OwnRowBarProps) {
   const { pathname } = useLocation();
+  const erg = useErg();
+  /** The activity that was finished in the bar: its end is said here, on whatever page. */
+  const [finished, setFinished] = useState<string | null>(null);
+  const [ending, setEnding] = useState<Ending | null>(null);
+  const page = row === null || row.sessionId === null ? '/row' : `/sessions/${row.sessionId}`;
+  // Done, or the row has gone another way: a result that is reopened is not ended again, nor a row that goes on.
+  if (ending !== null && (!isEndingOf(ending, row) || pathname === page)) setEnding(null);
+  const [ageOf] = useState(ageSinceChange);
+  const isUnfinished = useAtMonotonic((nowMs) => {
+    const quietMs = ageOf(row?.activity?.heardAt, nowMs);
+    return row !== null && isLeftUnfinished(row, erg, { nowMs: Date.now(), quietMs });
+  }, 5_000);
   if (row === null) return null;
   if (row.refusal !== null) return <RowOffer row={row} runner={runner} why={row.refusal} />;
-  const page = row.sessionId === null ? '/row' : `/sessions/${row.sessionId}`;
-  if (!isInProgress(row) || pathname === page) return null;
+  const isSaved = row.stage === 'completed' && finished === row.activityId;
+  if ((!isInProgress(row) && !isSaved) || pathname === page) return null;
+  if (isUnfinished || isEndingOf(ending, row)) {
+    return (
+      <UnfinishedBar
+        key={row.activityId}
+        {...{ row, runner, page, ending }}
+        onEnding={setEnding}
+        onFinish={() => setFinished(row.activityId)}
+      />
+    );
+  }
   return (
     <aside aria-label="Your workout" className={styles.bar}>
-      <BarLink row={row} page={page} />
+      <Link to={page}>{wordsOf(row)}</Link>
     </aside>
   );
 }
 
-function BarLink({ row, page }: { row: RowSnapshot; page: string }) {
-  return <Link to={page}>{useAtNow((nowMs) => wordsOf(row, nowMs))}</Link>;
-}
-
-function wordsOf(row: RowSnapshot, nowMs: number): string {
-  const { sessionId, workout, title, stage, lostTo, activity } = row;
-  const silentMs = activity === null ? 0 : nowMs - Date.parse(activity.heardAt);
-  if (lostTo === 'device' && silentMs > limits.staleActivityMs) {
-    return `You left a workout unfinished: ${rowedOf(row)}. Go on, finish or discard it`;
-  }
+function wordsOf(row: RowSnapshot): string {
+  const { sessionId, workout, title, stage, lostTo } = row;
   if (lostTo === 'device') return `You are rowing ${workout} on another device`;
   if (lostTo === 'tab') return `You are rowing ${workout} in another tab`;
   if (stage === 'completing') return `Your result of ${workout} is being saved`;
+  if (stage === 'completed') return `Your result of ${workout} is saved: ${rowedOf(row)}`;
   return sessionId === null ? 'You are rowing' : `You are rowing ${workout} in ${title}`;
-}
-
-/** `133 of 500 m`, or without one distance to row `133 m of 20:00`. */
-function rowedOf({ workout, progress, activity }: RowSnapshot): string {
-  const distanceM = Math.max(progress.distanceM, activity?.distance ?? 0);
-  const [piece, ...others] = parseWorkoutText(workout)?.pieces ?? [];
-  return piece?.kind === 'distance' && others.length === 0
-    ? `${metres(distanceM)} of ${formatDistance(piece.distanceM)}`
-    : `${formatDistance(distanceM)} of ${workout}`;
 }
 
 type RowOfferProps = { row: RowSnapshot; runner: RowControl; why: string };

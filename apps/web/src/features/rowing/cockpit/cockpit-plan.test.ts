@@ -1,5 +1,5 @@
 import { beginRow, reduceRow, type RowProgress } from '@boathouse/row/progress';
-import { generalStatus, intervalPiece, status1 } from '@boathouse/row/test/record-factory';
+import { generalStatus, intervalWorkout, status1 } from '@boathouse/row/test/record-factory';
 import type { PlannedPiece, WorkoutPlan } from '@boathouse/row/plan';
 import { describe, expect, test } from 'vitest';
 import { planReadingOf } from './cockpit-plan.ts';
@@ -17,13 +17,13 @@ const read = (plan: WorkoutPlan | null, progress: RowProgress) =>
 
 const all: RowProgress[] = [];
 let progress = beginRow();
-for (const { record, atMs } of intervalPiece(3, 500, 60)) {
+for (const { record, atMs } of intervalWorkout(3, 500, 60)) {
   progress = reduceRow(progress, record, atMs);
   all.push(progress);
 }
 function at(phase: RowProgress['phase'], interval: number): RowProgress {
   const found = all.filter((one) => one.phase === phase && one.intervalNumber === interval)[3];
-  if (found === undefined) throw new Error('The piece never reached this state');
+  if (found === undefined) throw new Error('The workout never reached this state');
   return found;
 }
 

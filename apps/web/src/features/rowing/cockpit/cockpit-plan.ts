@@ -17,7 +17,7 @@ import { formatDistance } from '../../../lib/format.ts';
 import type { CockpitReading } from './cockpit-reading.ts';
 import { wholeSeconds } from './figures.ts';
 
-/** A target beside its value, as words and as places on a scale from 0 to 1, on which more effort is to the right. */
+/** A target beside its value, as words and as points on a scale from 0 to 1, on which more effort is to the right. */
 export type TargetReading = {
   kind: 'strokeRate' | 'pace' | 'powerW' | 'heartRate';
   /** 'target rate 18 to 20' */
@@ -153,12 +153,12 @@ function targetReading(
   const { side, by } = readBand(band, kind === 'pace' ? Math.round(actual * 10) / 10 : Math.round(actual));
   const margin = marginOf[kind];
   const least = band.min - margin;
-  const placeOf = (value: number) => {
+  const shareOf = (value: number) => {
     const share = Math.min(1, Math.max(0, (value - least) / (band.max + margin - least)));
     // A lower pace is a faster one.
     return kind === 'pace' ? 1 - share : share;
   };
-  const [from, to] = [placeOf(band.min), placeOf(band.max)].toSorted((one, other) => one - other);
+  const [from, to] = [shareOf(band.min), shareOf(band.max)].toSorted((one, other) => one - other);
   return {
     kind,
     label,
@@ -166,7 +166,7 @@ function targetReading(
     words: sideWords(kind, side, by),
     from: from ?? 0,
     to: to ?? 1,
-    marker: placeOf(actual),
+    marker: shareOf(actual),
   };
 }
 

@@ -72,7 +72,7 @@ function ownReadingOf(progress: RowProgress): CockpitReading {
     powerW: isMoving ? progress.powerW : (result?.averagePowerW ?? null),
     calories: result === null ? progress.totalCalories : result.totalCalories,
     dragFactor: result?.dragFactor ?? progress.dragFactor,
-    // A monitor that has been reset keeps nothing of the piece that it projected.
+    // A monitor that has been reset keeps nothing of the workout that it projected.
     projection: progress.phase === 'waiting' ? null : progress.projection,
     splits: finishedSplits(progress),
   };

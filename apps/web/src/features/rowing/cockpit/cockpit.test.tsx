@@ -108,7 +108,7 @@ describe('the cockpit', () => {
     expect(document.activeElement).toBe(heading());
   });
 
-  test('counts a timed piece down in whole seconds, calories down, and a free row up in metres', () => {
+  test('counts a timed piece down in whole seconds, calories down, and a free row up in meters', () => {
     showCockpit({ reading: { ...reading, left: { kind: 'time', durationSec: 445.2 } } });
     expect(large()[0]).toEqual(['time left', '7:26']);
     cleanup();
@@ -196,7 +196,7 @@ describe('the cockpit', () => {
     expect(figures()).toHaveProperty('pace per 500 m');
   });
 
-  test('shows grey values and the time since the last record of a silent monitor', () => {
+  test('shows gray values and the time since the last record of a silent monitor', () => {
     showCockpit({ silentForSec: 7.9 });
     expect(screen.getByText('Monitor silent for 7 s')).toBeTruthy();
     expect(isStale()).toBe('true');
@@ -211,7 +211,7 @@ describe('the cockpit', () => {
     expect(isStale()).toBe('true');
   });
 
-  test.each(['disconnected', 'connecting'] as const)('shows grey values of a %s erg', (connection) => {
+  test.each(['disconnected', 'connecting'] as const)('shows gray values of a %s erg', (connection) => {
     showCockpit({ connection });
     expect(screen.getByText(connection)).toBeTruthy();
     expect(isStale()).toBe('true');

@@ -7,12 +7,7 @@ import { MainFigures } from './main-figures.tsx';
 import { MoreFigures } from './more-figures.tsx';
 import { SplitList } from './split-list.tsx';
 import { staleSentence } from './stale-sentence.ts';
-import {
-  StatusLine,
-  type CockpitSaving,
-  type CockpitStage,
-  type ErgometerConnection,
-} from './status-line.tsx';
+import { StatusLine, type CockpitSaving, type CockpitStage, type ErgConnection } from './status-line.tsx';
 
 type CockpitProps = {
   workout: string;
@@ -21,7 +16,7 @@ type CockpitProps = {
   /** The row against the plan; null for a text that is no plan. */
   plan: PlanReading | null;
   /** `elsewhere`: another device or tab has the erg. */
-  connection: ErgometerConnection | 'elsewhere';
+  connection: ErgConnection | 'elsewhere';
   /** How long the monitor has been silent, once that is noticeable; null while data comes. */
   silentForSec: number | null;
   /** Reconnecting automatically after a lost link. */
@@ -46,7 +41,7 @@ type CockpitProps = {
   actions?: ReactNode;
 };
 
-/** The athlete's own values, readable from 1.5 m. Old values are grey. */
+/** The athlete's own values, readable from 1.5 m. Old values are gray. */
 export function Cockpit(props: CockpitProps) {
   const {
     reading,

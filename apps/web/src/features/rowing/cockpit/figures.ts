@@ -8,7 +8,7 @@ export function wholeSeconds(sec: number): string {
 }
 
 /** Formats without the unit, which is shown smaller beside it. */
-export function metres(distanceM: number): string {
+export function meters(distanceM: number): string {
   return formatDistance(distanceM).replace(/\sm$/, '');
 }
 

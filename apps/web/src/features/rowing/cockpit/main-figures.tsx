@@ -3,7 +3,7 @@ import type { RowSplit } from '@boathouse/row/splits';
 import { Readout } from '../../../ui/readout.tsx';
 import type { CockpitReading } from './cockpit-reading.ts';
 import styles from './cockpit.module.css';
-import { metres, whole, wholeSeconds } from './figures.ts';
+import { meters, whole, wholeSeconds } from './figures.ts';
 import {
   formatIntensity,
   intensityLabels,
@@ -43,7 +43,7 @@ function Result({ reading }: { reading: CockpitReading | null }) {
   );
 }
 
-/** Before the first metre: what the monitor is set to, and what one sets oneself. */
+/** Before the first meter: what the monitor is set to, and what one sets oneself. */
 function Waiting({ reading }: { reading: CockpitReading }) {
   const { dragFactor, heartRateBpm } = reading;
   return (
@@ -106,12 +106,12 @@ function leftReadout(reading: CockpitReading | null): { label: string; value: st
   const { left } = reading;
   switch (left?.kind) {
     case 'distance':
-      return { label: 'distance left', value: metres(left.distanceM), unit: 'm' };
+      return { label: 'distance left', value: meters(left.distanceM), unit: 'm' };
     case 'time':
       return { label: 'time left', value: wholeSeconds(left.durationSec) };
     case 'calories':
       return { label: 'calories left', value: `${left.calories}` };
     default:
-      return { label: 'distance', value: metres(reading.distanceM), unit: 'm' };
+      return { label: 'distance', value: meters(reading.distanceM), unit: 'm' };
   }
 }

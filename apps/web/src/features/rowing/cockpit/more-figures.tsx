@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Readout } from '../../../ui/readout.tsx';
 import type { PlanReading, TargetReading } from './cockpit-plan.ts';
 import type { CockpitReading } from './cockpit-reading.ts';
-import { isDistanceMain, metres, whole } from './figures.ts';
+import { isDistanceMain, meters, whole } from './figures.ts';
 import { formatIntensity, intensityLabels, useIntensityUnit } from './intensity-unit.ts';
 import styles from './more-figures.module.css';
 
@@ -43,7 +43,7 @@ export function MoreFigures({ reading, plan, isOver }: MoreFiguresProps) {
         <Readout label="elapsed time" value={formatDuration(reading.elapsedSec)} />
       )}
       {(isOver || !isDistanceMain(reading)) && (
-        <Readout label="distance" value={metres(reading.distanceM)} unit="m" />
+        <Readout label="distance" value={meters(reading.distanceM)} unit="m" />
       )}
     </dl>
   );
@@ -54,7 +54,7 @@ function projected({ projection }: CockpitReading): ReactNode {
   return projection.kind === 'time' ? (
     <Readout label="projected finish" value={formatDuration(projection.elapsedSec).replace(/\.0$/, '')} />
   ) : (
-    <Readout label="projected distance" value={metres(projection.distanceM)} unit="m" />
+    <Readout label="projected distance" value={meters(projection.distanceM)} unit="m" />
   );
 }
 

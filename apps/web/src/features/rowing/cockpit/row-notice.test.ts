@@ -21,7 +21,7 @@ test('nothing is noticed of a row that goes as planned', () => {
   expect(noticeOf({ ...rowing, progress: progressOf(idle) }, plan)).toBeNull();
 });
 
-test('a monitor that was reset in mid-piece is told of, because its last values stay on the screen', () => {
+test('a monitor that was reset in mid-workout is told of, because its last values stay on the screen', () => {
   const progress = progressOf(idle, halfway, idle);
   expect(noticeOf({ ...rowing, progress }, plan)).toBe(
     'You left this workout on the monitor at 250 m. Row on to start again, or press Finish.',

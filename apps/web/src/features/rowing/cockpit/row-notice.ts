@@ -22,7 +22,7 @@ export function noticeOf(
 ): string | null {
   if (isEndedElsewhere && stage !== 'completed') return endedElsewhere;
   if (saving.journalProblem !== null) return saving.journalProblem;
-  // Switched off or reset in mid-piece, or a simulated erg after a reload: its values of the piece come no more.
+  // Switched off or reset in mid-workout, or a simulated erg after a reload: its values of the workout come no more.
   if (stage === 'rowing' && progress.phase === 'waiting' && progress.track.isAbandoned) {
     return leftByMonitor(progress.distanceM);
   }

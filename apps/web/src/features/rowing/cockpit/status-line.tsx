@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useFocusOnArrival } from '../../../ui/focus/use-focus-on-arrival.ts';
 import styles from './status-line.module.css';
 
-export type ErgometerConnection = 'connecting' | 'connected' | 'disconnected';
+export type ErgConnection = 'connecting' | 'connected' | 'disconnected';
 
 /** How much of the row the server has. */
 export type CockpitSaving = {
@@ -23,7 +23,7 @@ export type CockpitStage = 'beginning' | 'rowing' | 'completing' | 'completed';
 type StatusLineProps = {
   workout: string;
   isSimulated: boolean;
-  connection: ErgometerConnection | 'elsewhere';
+  connection: ErgConnection | 'elsewhere';
   silentForSec: number | null;
   stage: CockpitStage;
   saving: CockpitSaving | null;

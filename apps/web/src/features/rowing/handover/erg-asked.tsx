@@ -1,7 +1,7 @@
 import { ErgAskedSchema, liveEvents } from '@boathouse/contract/live';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { useErgometer } from '../../ergometer/index.ts';
+import { useErg } from '../../erg/index.ts';
 import { useRooms } from '../../room/index.ts';
 import styles from './erg-asked.module.css';
 
@@ -11,7 +11,7 @@ const waitsForMs = 12_000;
 /** Offers to let the erg go while another device of the athlete asks for it; the row stays here until that one has it. */
 export function ErgAsked({ activityId }: { activityId: string }) {
   const { onEvent } = useRooms();
-  const { state, silentSinceMs, lend } = useErgometer();
+  const { state, silentSinceMs, lend } = useErg();
   const [isAsked, setIsAsked] = useState(false);
   const [isKept, setIsKept] = useState(false);
   useEffect(() => {

@@ -14,8 +14,8 @@ const records = new Set<() => void>();
 const events = new Map<string, (message: { activity: string }) => void>();
 let erg: { state: string; silentSinceMs: number | null };
 
-vi.mock('../../ergometer/index.ts', () => ({
-  useErgometer: () => ({ ...erg, lend, onRecord }),
+vi.mock('../../erg/index.ts', () => ({
+  useErg: () => ({ ...erg, lend, onRecord }),
 }));
 vi.mock('../../room/index.ts', () => ({ useRooms: () => rooms }));
 const rooms = {
@@ -66,7 +66,7 @@ describe('a row that is wanted here', () => {
     expect(result.current.isWanted).toBe(false);
   });
 
-  test('is asked for every 5 s, until it is cancelled', () => {
+  test('is asked for every 5 s, until it is canceled', () => {
     const { result } = show();
     act(() => result.current.want());
     act(() => void vi.advanceTimersByTime(10_000));

@@ -1,6 +1,6 @@
 import { liveEvents } from '@boathouse/contract/live';
 import { useEffect, useState } from 'react';
-import { useErgometer } from '../../ergometer/index.ts';
+import { useErg } from '../../erg/index.ts';
 import { useRooms } from '../../room/index.ts';
 import type { RowControl } from '../run/lazy-runner.ts';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
@@ -22,7 +22,7 @@ type WantedRow = Pick<RowSnapshot, 'activityId' | 'sessionId' | 'lostTo' | 'isTa
  * device for the erg until then. The other device keeps row and erg if no monitor is ever connected here.
  */
 export function useRowItHere(row: WantedRow | null, runner: Pick<RowControl, 'takeOver'>): RowItHere {
-  const { onRecord } = useErgometer();
+  const { onRecord } = useErg();
   const rooms = useRooms();
   const [wantedId, setWantedId] = useState<string | null>(null);
   const activityId = row?.lostTo === 'device' && !row.isTakingOver ? row.activityId : null;

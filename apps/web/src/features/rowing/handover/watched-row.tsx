@@ -14,13 +14,11 @@ import { Nudge } from '../cockpit/nudge.tsx';
 import type { RowControl } from '../run/lazy-runner.ts';
 import { RowCrew, type RowGroup } from '../row-crew.tsx';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
+import { ageSinceChange, quietAloneMs } from './age-since-change.ts';
 import { otherDeviceOf, type OtherDevice } from './other-device.ts';
 import type { RowItHere } from './use-row-it-here.ts';
 
 const takenOver = 'It was taken over there. What you rowed here is kept and sent.';
-
-/** Another device stores its values every 10 s, and this one looks as often. */
-const quietAloneMs = 30_000;
 
 type WatchedRowProps = {
   row: RowSnapshot;
@@ -53,15 +51,6 @@ function WatchedInRoom({ group, ...props }: WatchedProps & { group: RowGroup }) 
       <RowCrew {...{ group, runner, row }} />
     </Watched>
   );
-}
-
-/** Returns a function that returns for how long a value has been the same. */
-function ageSinceChange() {
-  let seen: { value: string | undefined; atMs: number } | null = null;
-  return (value: string | undefined, nowMs: number): number => {
-    if (seen?.value !== value || seen === null) seen = { value, atMs: nowMs };
-    return nowMs - seen.atMs;
-  };
 }
 
 /** Without a room the page has the values that the other device stores, as the runner last read them. */

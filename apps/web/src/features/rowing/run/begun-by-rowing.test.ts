@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Rows at 4 m/s with a stroke every 2 s, whose force tells of which piece it is. */
+/** Rows at 4 m/s with a stroke every 2 s, whose force tells of which workout it is. */
 async function row(page: Page, fromSec: number, toSec: number, force = 100): Promise<void> {
   for (let elapsedSec = fromSec + 0.5; elapsedSec <= toSec; elapsedSec += 0.5) {
     const distanceM = elapsedSec * 4;
@@ -44,7 +44,7 @@ async function row(page: Page, fromSec: number, toSec: number, force = 100): Pro
 
 const idle: RowRecord = generalStatus({ workoutState: 0, elapsedSec: 0, distanceM: 0, rowingState: 0 });
 
-async function finishPiece(page: Page): Promise<void> {
+async function finishWorkout(page: Page): Promise<void> {
   page.runner.follow(generalStatus({ workoutState: 10, rowingState: 0, elapsedSec: 125, distanceM: 500 }));
   await pass(1_500);
   page.runner.follow(summary());
@@ -61,7 +61,7 @@ test('the first stroke begins the item whose instructions are open, with all of 
   page.runner.follow(idle);
   await row(page, 0, 125);
   expect(page.row()).toMatchObject({ sessionId: place.sessionId, stage: 'rowing' });
-  await finishPiece(page);
+  await finishWorkout(page);
   expect(server.all()).toMatchObject([{ isCompleted: true, distance: 500, elapsedTime: 125 }]);
   expect(numbersOf(0)).toEqual(upTo(63));
 });
@@ -75,7 +75,7 @@ test('a late press of Start takes the row from its first stroke', async () => {
   await beginRowing(page);
   expect(page.runner.getHeld()).toBeNull();
   await row(page, 27, 125);
-  await finishPiece(page);
+  await finishWorkout(page);
   expect(server.all()).toMatchObject([{ isCompleted: true, distance: 500 }]);
   expect(numbersOf(0)).toEqual(upTo(63));
 });
@@ -84,7 +84,7 @@ test('what is rowed without an item is held, sent nowhere, and kept over a reloa
   const page = open();
   await pass(300);
   await row(page, 0, 60);
-  await finishPiece(page);
+  await finishWorkout(page);
   expect(page.row()).toBeNull();
   await page.reload();
   const again = open();
@@ -98,7 +98,7 @@ test('what is rowed without an item is held, sent nowhere, and kept over a reloa
   expect(numbersOf(0)).toEqual(upTo(30));
 });
 
-test('a piece that is kept after a reload, before its monitor is heard again, goes on where it is kept', async () => {
+test('a workout that is kept after a reload, before its monitor is heard again, goes on where it is kept', async () => {
   const page = open();
   await row(page, 0, 60);
   await page.reload();
@@ -106,17 +106,17 @@ test('a piece that is kept after a reload, before its monitor is heard again, go
   await pass(300);
   again.runner.keepHeld(place);
   await row(again, 60, 125);
-  await finishPiece(again);
+  await finishWorkout(again);
   expect(server.all()).toMatchObject([{ isCompleted: true, isPartial: false, distance: 500 }]);
   expect(numbersOf(0)).toEqual(upTo(63));
 });
 
-test('a piece that is kept while an earlier result is still on its way goes on where it is kept', async () => {
+test('a workout that is kept while an earlier result is still on its way goes on where it is kept', async () => {
   const page = open();
   await beginRowing(page);
   server.road = 'cut';
   await row(page, 0, 125, 100);
-  await finishPiece(page);
+  await finishWorkout(page);
   await row(page, 0, 30, 200);
   page.runner.keepHeld({ ...place, workoutItemIndex: 1 });
   await row(page, 30, 60, 200);
@@ -134,7 +134,7 @@ test('a piece that is kept while an earlier result is still on its way goes on w
 test('what is held has the rest of the monitor’s summary too', async () => {
   const page = open();
   await row(page, 0, 125);
-  await finishPiece(page);
+  await finishWorkout(page);
   page.runner.follow(summary({ recoveryHeartRateBpm: 112 }));
   await pass(1_000);
   expect(page.runner.getHeld()?.progress.recoveryHeartRateBpm).toBe(112);
@@ -157,7 +157,7 @@ test('a stroke or two of nothing is not offered', async () => {
   expect(page.runner.getHeld()).toBeNull();
 });
 
-test('the rest of a piece that was finished by hand begins nothing, the next piece does', async () => {
+test('the rest of a workout that was finished by hand begins nothing, the next workout does', async () => {
   const page = open();
   await beginRowing(page);
   await row(page, 0, 40);
@@ -171,14 +171,14 @@ test('the rest of a piece that was finished by hand begins nothing, the next pie
   expect(page.runner.getHeld()?.progress.distanceM).toBe(80);
 });
 
-/** Rows a part of the piece, which a record of the monitor ends, and then a whole one. */
+/** Rows a part of the workout, which a record of the monitor ends, and then a whole one. */
 async function rowAPartAndAWhole(end: RowRecord): Promise<void> {
   const page = open();
   await beginRowing(page);
   await row(page, 0, 46, 100);
   page.runner.follow(end);
   await row(page, 0, 125, 200);
-  await finishPiece(page);
+  await finishWorkout(page);
 }
 
 const aPartAndAWhole = [
@@ -186,7 +186,7 @@ const aPartAndAWhole = [
   { isCompleted: true, isPartial: false, distance: 500, elapsedTime: 125 },
 ];
 
-test('a piece left on the monitor is a part with its own strokes, and the next stroke begins the item again', async () => {
+test('a workout left on the monitor is a part with its own strokes, and the next stroke begins the item again', async () => {
   await rowAPartAndAWhole(idle);
   expect(server.all()).toMatchObject(aPartAndAWhole);
   expect([numbersOf(0), numbersOf(1)]).toEqual([upTo(23), upTo(63)]);
@@ -201,13 +201,13 @@ const terminated: RowRecord = generalStatus({
   distanceM: 184,
 });
 
-test('what is rowed at once after the monitor has terminated a piece is the next piece, with its own strokes', async () => {
+test('what is rowed at once after the monitor has terminated a workout is the next workout, with its own strokes', async () => {
   await rowAPartAndAWhole(terminated);
   expect(server.all()).toMatchObject(aPartAndAWhole);
   expect([numbersOf(0), numbersOf(1)]).toEqual([upTo(23), upTo(63)]);
 });
 
-test('what is rowed later, once the piece that the monitor has terminated is a result, is offered', async () => {
+test('what is rowed later, once the workout that the monitor has terminated is a result, is offered', async () => {
   const page = open();
   await beginRowing(page);
   await row(page, 0, 46);
@@ -221,7 +221,7 @@ test('what is rowed later, once the piece that the monitor has terminated is a r
   expect(numbersOf(0)).toEqual(upTo(23));
 });
 
-test('a device that takes up a row whose monitor shows another piece leaves the first as it was', async () => {
+test('a device that takes up a row whose monitor shows another workout leaves the first as it was', async () => {
   const before = open();
   await beginRowing(before);
   await row(before, 0, 46, 100);
@@ -262,7 +262,7 @@ test('a row that goes on before the server tells of it is in one activity, with 
   await row(page, 60, 80);
   page.runner.keepHeld(place);
   await row(page, 80, 125);
-  await finishPiece(page);
+  await finishWorkout(page);
   expect(page.runner.getHeld()).toBeNull();
   expect(server.all()).toMatchObject([{ isCompleted: true, isPartial: false, distance: 500 }]);
   expect(numbersOf(0)).toEqual(upTo(63));
@@ -276,7 +276,7 @@ test('an activity in progress is taken up once what is rowed without a place is 
   expect(page.row()).toMatchObject({ activityId: server.all()[0]?._id, stage: 'rowing', lostTo: null });
 });
 
-/** A device whose journal took nothing of the piece: 46 s are on the server, and the page is gone. */
+/** A device whose journal took nothing of the workout: 46 s are on the server, and the page is gone. */
 async function crashedWithoutValues(): Promise<void> {
   const before = open();
   await beginRowing(before);
@@ -288,7 +288,7 @@ async function crashedWithoutValues(): Promise<void> {
   for (const [key, value] of kept) browser.rows.set(key, value);
 }
 
-test('a page that is restored without its values keeps another piece apart, also one it heard offline', async () => {
+test('a page that is restored without its values keeps another workout apart, also one it heard offline', async () => {
   await crashedWithoutValues();
   server.road = 'cut';
   const page = open();
@@ -297,7 +297,7 @@ test('a page that is restored without its values keeps another piece apart, also
   server.road = 'open';
   await pass(20_000);
   await row(page, 30, 125, 200);
-  await finishPiece(page);
+  await finishWorkout(page);
   const [left, next] = server.all();
   expect(left).toMatchObject({ isCompleted: true, isPartial: true, isLeft: true });
   expect(left?.distance).toBeGreaterThanOrEqual(180);
@@ -308,12 +308,12 @@ test('a page that is restored without its values keeps another piece apart, also
   expect(browser.rows.size).toBe(0);
 });
 
-test('a page that is restored without its values goes on with the same piece', async () => {
+test('a page that is restored without its values goes on with the same workout', async () => {
   await crashedWithoutValues();
   const page = open();
   await pass(300);
   await row(page, 46, 125, 100);
-  await finishPiece(page);
+  await finishWorkout(page);
   expect(server.all()).toMatchObject([{ isCompleted: true, isPartial: false, distance: 500 }]);
   expect(numbersOf(0)).toEqual(upTo(63));
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { decodeNotification } from '@boathouse/pm5/decode';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { recordedNotifications } from '../../../../test/ergometer/recorded-row.ts';
+import { recordedNotifications } from '../../../../test/erg/recorded-row.ts';
 import { buildUserRef } from '../../../../test/sessions/factory.ts';
 import {
   createFakeActivityServer,

@@ -2,7 +2,7 @@
 import type { OwnActivity } from '@boathouse/contract/activities';
 import { decodeNotification } from '@boathouse/pm5/decode';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { recordedNotifications } from '../../../../test/ergometer/recorded-row.ts';
+import { recordedNotifications } from '../../../../test/erg/recorded-row.ts';
 import { buildUserRef } from '../../../../test/sessions/factory.ts';
 import {
   createFakeActivityServer,

@@ -18,7 +18,7 @@ import type { RowSnapshot } from './row-snapshot.ts';
 
 /** Rounds values to the resolution of the monitor. */
 const hundredths = (value: number) => Math.round(value * 100) / 100;
-/** Averages over the first decimetre, or over an hour's pause, are meaningless, and the server rejects them. */
+/** Averages over the first decimeter, or over an hour's pause, are meaningless, and the server rejects them. */
 const upTo = (maximum: number, value: number | null) => (value === null || value > maximum ? null : value);
 const paceOrNull = (paceSec: number | null) =>
   upTo(bounds.paceSecMax, paceSec === null ? null : hundredths(paceSec));
@@ -74,8 +74,8 @@ export function resultPatchOf(
 
 /**
  * Builds the body that completes an activity: the result, without which the last values stored count but for the rates of
- * that moment, the time zone of the start, and whether the piece was left. A result that lacks the time of an interval that
- * was not heard is partial.
+ * that moment, the time zone of the start, and whether the monitor's workout was left. A result that lacks the time of an
+ * interval that was not heard is partial.
  */
 export function completionOf(
   progress: RowProgress,

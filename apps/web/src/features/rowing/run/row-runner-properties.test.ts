@@ -2,7 +2,7 @@
 import { decodeNotification } from '@boathouse/pm5/decode';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { recordedNotifications } from '../../../../test/ergometer/recorded-row.ts';
+import { recordedNotifications } from '../../../../test/erg/recorded-row.ts';
 import {
   createFakeActivityServer,
   type FakeActivityServer,
@@ -152,7 +152,7 @@ class Trial {
     }
   }
 
-  /** Without a page records are lost; but at least one record of the piece arrives. */
+  /** Without a page records are lost; but at least one record of the workout arrives. */
   async row(count: number): Promise<void> {
     await this.#takeUp();
     const end = Math.min(this.#played + count, this.#page ? records.length : endAt - 20);

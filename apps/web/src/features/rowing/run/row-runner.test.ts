@@ -4,7 +4,7 @@ import type { OwnActivity } from '@boathouse/contract/activities';
 import type { RowRecord } from '@boathouse/row/progress';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../lib/api.ts';
-import { recordedNotifications } from '../../../../test/ergometer/recorded-row.ts';
+import { recordedNotifications } from '../../../../test/erg/recorded-row.ts';
 import {
   createFakeActivityServer,
   refusal,
@@ -87,7 +87,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Starts a row and plays the piece up to the record before `end`. */
+/** Starts a row and plays the workout up to the record before `end`. */
 async function rowing(end: number, page: Page = open()): Promise<Page> {
   await beginRowing(page);
   await play(page, records.slice(0, end));
@@ -311,7 +311,7 @@ describe('Start', () => {
     expect(page.changes).toHaveLength(1);
   });
 
-  test('[SESS-10] a piece that ends before the server’s response is completed after it', async () => {
+  test('[SESS-10] a workout that ends before the server’s response is completed after it', async () => {
     server.roundTripMs = 60_000;
     const page = open();
     void page.runner.begin(place, false);
@@ -470,7 +470,7 @@ describe('the end', () => {
     expect(server.storedOf('complete')).toHaveLength(1);
   });
 
-  test('[SESS-10] is sent once with the whole piece when the server was unreachable during it', async () => {
+  test('[SESS-10] is sent once with the whole workout when the server was unreachable during it', async () => {
     const page = open();
     await beginRowing(page);
     server.road = 'cut';

@@ -125,8 +125,8 @@ export class RowRunner {
   }
 
   /**
-   * Starts an item, also without the server, with what is already rowed of its piece. Rejects while another row is in
-   * progress, which continues.
+   * Starts an item, also without the server, with what is already rowed of the monitor's workout. Rejects while another
+   * row is in progress, which continues.
    */
   async begin(place: RowPlace, isSimulated: boolean): Promise<void> {
     await this.#ready;

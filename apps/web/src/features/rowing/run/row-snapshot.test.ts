@@ -25,7 +25,7 @@ test.each([
   ['what is not sent', { saving: { ...snapshot().saving, unsentStrokes: 1 } }],
   ['what the server has', { activity: buildActivity() }],
   [
-    'that the monitor has left the piece',
+    'that the monitor has left the workout',
     { progress: { ...rowed, track: { ...rowed.track, isAbandoned: true } } },
   ],
 ])('%s makes another snapshot', (_, parts: Partial<RowSnapshot>) => {

@@ -3,11 +3,11 @@ import type { WorkoutPlan } from '@boathouse/row/plan';
 import { beginRow, reduceRow, type RowProgress, type RowRecord } from '@boathouse/row/progress';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { createListeners } from '../../../lib/store.ts';
-import { openSimulatedMonitor, type SimulatedMonitor } from '../../ergometer/index.ts';
+import { openSimulatedMonitor, type SimulatedMonitor } from '../../erg/index.ts';
 import { LaneClock, type CrewActivity, type ViewedRoom, type OwnLane } from '../../room/index.ts';
 import { sampleOf } from '../run/row-mapping.ts';
 
-/** Short pieces, as a coach writes them. */
+/** Short workouts, as a coach writes them. */
 export const trialWorkouts = ['100 m', '250 m', '2 x 100 m / 0:10 rest'] as const;
 export type TrialWorkout = (typeof trialWorkouts)[number];
 

@@ -3,8 +3,8 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 // Loaded before the clock stops: the view loads them when a row begins.
-import '../../ergometer/monitor-connection.ts';
-import '../../ergometer/simulated-device.ts';
+import '../../erg/monitor-connection.ts';
+import '../../erg/simulated-device.ts';
 import { TrialView } from './trial-view.tsx';
 
 const calls = vi.fn();

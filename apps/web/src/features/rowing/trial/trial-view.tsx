@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { CrewLanes, placeInCrew } from '../../room/index.ts';
+import { CrewLanes, rankInCrew } from '../../room/index.ts';
 import { planReadingOf } from '../cockpit/cockpit-plan.ts';
 import { readingOf } from '../cockpit/cockpit-reading.ts';
 import { Cockpit } from '../cockpit/cockpit.tsx';
@@ -154,7 +154,7 @@ function useHeard(trial: TrialRow): RowNow {
       staleWords: null,
       isOver: stage === 'completed',
       unit,
-      getPlace: () => placeInCrew(room, { activities: trial.getState().activities, plan, own }),
+      getRank: () => rankInCrew(room, { activities: trial.getState().activities, plan, own }),
     };
   }, [trial, progress, stage, unit]);
 }

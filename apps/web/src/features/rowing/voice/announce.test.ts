@@ -2,7 +2,7 @@ import { finishByHand, beginRow, reduceRow, type RowProgress, type RowRecord } f
 import {
   additionalSplit,
   generalStatus,
-  intervalPiece,
+  intervalWorkout,
   split,
   status1,
   summary,
@@ -28,7 +28,7 @@ function hear(workout: string | null, steps: readonly Step[]): string[] {
       staleWords: null,
       isOver: progress.result !== null,
       unit: 'pace',
-      getPlace: () => null,
+      getRank: () => null,
       ...step,
     });
     ({ memory } = heard);
@@ -50,7 +50,7 @@ function rowed(records: readonly Timed[], from = beginRow()): Step[] {
 }
 
 /** Two readings a second at 4 m/s; what the monitor is set to and the rate can be chosen. */
-function steady({ untilSec, rate = () => 24, ...set }: SteadyPiece): Timed[] {
+function steady({ untilSec, rate = () => 24, ...set }: SteadyWorkout): Timed[] {
   const records: Timed[] = [
     { atMs: 0, record: generalStatus({ ...set, workoutState: 0, rowingState: 0 }) },
     { atMs: 0, record: status1() },
@@ -70,7 +70,7 @@ function steady({ untilSec, rate = () => 24, ...set }: SteadyPiece): Timed[] {
   }
   return records;
 }
-type SteadyPiece = {
+type SteadyWorkout = {
   untilSec: number;
   rate?: (sec: number) => number;
   workoutType?: number;
@@ -156,12 +156,12 @@ describe('a single piece', () => {
     [{ rank: 12, count: 30 }, 'Finished 2:05.0, place 12 of 30'],
     [{ rank: 1, count: 1 }, 'Finished 2:05.0'],
     [null, 'Finished 2:05.0'],
-  ])('ends with the place %o among the others', (place, words) => {
+  ])('ends with the rank %o among the others', (rank, words) => {
     const steps = rowed([...steady({ untilSec: 1 }), ...end]);
     expect(
       hear(
         '500 m',
-        steps.map((step) => ({ ...step, getPlace: () => place })),
+        steps.map((step) => ({ ...step, getRank: () => rank })),
       ).at(-1),
     ).toBe(words);
   });
@@ -196,9 +196,9 @@ test('a split whose second record is lost is said without its rate', () => {
 });
 
 describe('intervals', () => {
-  const said = (workout: string, restSec: number) => hear(workout, rowed(intervalPiece(3, 250, restSec)));
+  const said = (workout: string, restSec: number) => hear(workout, rowed(intervalWorkout(3, 250, restSec)));
 
-  test('say each with its rest, the next one with its place and target, and the end', () => {
+  test('say each with its rest, the next one with its number and target, and the end', () => {
     expect(said('3 x 250 m / 1:00 rest', 60)).toEqual([
       'Rowing 3 x 250 m, 1:00 rest',
       'Last 100 m',
@@ -238,7 +238,7 @@ describe('intervals', () => {
 describe('a page that comes later', () => {
   const steps = rowed([...steady({ untilSec: 124.5 }), ...end]);
 
-  test('after a reload in mid-piece says nothing old', () => {
+  test('after a reload in mid-workout says nothing old', () => {
     const later = steps.filter(({ atMs }) => atMs > 60_000);
     expect(hear('500 m', later)).toEqual([
       '300 m, 2:05.0, rate 24',
@@ -255,7 +255,7 @@ describe('a page that comes later', () => {
     expect(hear('500 m', steps.slice(-1))).toEqual([]);
   });
 
-  test('takes a row over in mid-piece: its first values are no start, and its splits are not new', () => {
+  test('takes a row over in mid-workout: its first values are no start, and its splits are not new', () => {
     const records = [...steady({ untilSec: 60 })].filter(({ atMs }) => atMs > 52_000);
     expect(hear('500 m', [...rowed(records), ...steps.filter(({ atMs }) => atMs > 76_000)])).toEqual([
       '300 m, 2:05.0, rate 24',

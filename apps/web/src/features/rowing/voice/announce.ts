@@ -1,5 +1,5 @@
 /**
- * Says in sentences what happens in a row, from one reading of it to the next. Pure, so that one place decides what is
+ * Says in sentences what happens in a row, from one reading of it to the next. Pure, so that one module decides what is
  * read out and what is spoken. The first reading says nothing that was before it.
  */
 import { positionOf, type Work, type WorkoutPlan } from '@boathouse/row/plan';
@@ -10,7 +10,7 @@ import { formatDuration } from '@boathouse/workout/pace';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { formatDistance } from '../../../lib/format.ts';
 import { pieceWords, workWords } from '../cockpit/cockpit-plan.ts';
-import type { HeardRow, Place } from './heard-row.ts';
+import type { HeardRow, CrewRank } from './heard-row.ts';
 import type { Sentence } from './sentence.ts';
 import { followSplits, type SplitMemory } from './splits-said.ts';
 import { followTargets, type TargetMemory } from './targets-said.ts';
@@ -38,7 +38,7 @@ export function announce(
     sentences: [
       ...silence.sentences,
       ...splits.sentences,
-      ...(last === null || isNewPiece(last, row)
+      ...(last === null || isNewMonitorWorkout(last, row)
         ? startOf(row)
         : [...intervalOf(last, row), ...lastPartOf(last, row)]),
       ...targets.sentences,
@@ -62,7 +62,7 @@ function followSilence(
   return { memory: 'said', sentences: [{ topic: 'erg', words: staleWords }] };
 }
 
-const isNewPiece = (last: HeardRow, { progress }: HeardRow): boolean =>
+const isNewMonitorWorkout = (last: HeardRow, { progress }: HeardRow): boolean =>
   last.progress.phase === 'waiting' || last.progress.pieceNumber !== progress.pieceNumber;
 
 /** Later than this, the page or the erg came to a row that had begun. */
@@ -117,7 +117,7 @@ function amountOf(work: Work, unit: 'm' | 's'): number | null {
   return work.kind === 'time' && unit === 's' ? work.durationSec : null;
 }
 
-function endOf({ progress, plan, getPlace }: HeardRow): Sentence[] {
+function endOf({ progress, plan, getRank }: HeardRow): Sentence[] {
   const { result } = progress;
   if (result === null) return [];
   const time = formatDuration(result.elapsedSec);
@@ -127,7 +127,7 @@ function endOf({ progress, plan, getPlace }: HeardRow): Sentence[] {
   if (isShort) return [{ topic: 'startAndEnd', words: `Stopped at ${distance}, ${time}` }];
   const kind = kindOf(progress, plan);
   const words = kind === 'distance' ? time : kind === 'time' ? distance : `${distance} in ${time}`;
-  return [{ topic: 'startAndEnd', words: `Finished ${words}${placeWords(getPlace())}` }];
+  return [{ topic: 'startAndEnd', words: `Finished ${words}${rankWords(getRank())}` }];
 }
 
 /** What the workout is measured by; null where its pieces differ, or it has no end. */
@@ -152,8 +152,8 @@ const ordinals = [
 ];
 const counts = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-function placeWords(place: Place | null): string {
-  if (place === null || place.count < 2) return '';
-  const ordinal = ordinals[place.rank - 1] ?? `place ${place.rank}`;
-  return `, ${ordinal} of ${counts[place.count - 1] ?? place.count}`;
+function rankWords(own: CrewRank | null): string {
+  if (own === null || own.count < 2) return '';
+  const ordinal = ordinals[own.rank - 1] ?? `place ${own.rank}`;
+  return `, ${ordinal} of ${counts[own.count - 1] ?? own.count}`;
 }

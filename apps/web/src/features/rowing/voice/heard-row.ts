@@ -4,7 +4,7 @@ import type { TargetReading } from '../cockpit/cockpit-plan.ts';
 import type { IntensityUnit } from '../cockpit/intensity-unit.ts';
 
 /** Among those who row the same item; from 1. */
-export type Place = { rank: number; count: number };
+export type CrewRank = { rank: number; count: number };
 
 /** The row now. */
 export type RowNow = {
@@ -17,7 +17,7 @@ export type RowNow = {
   isOver: boolean;
   unit: IntensityUnit;
   /** Looked up at the end; null without others. */
-  getPlace: () => Place | null;
+  getRank: () => CrewRank | null;
 };
 
 /** One reading of the row, at the time of a clock that only rises. */

@@ -2,7 +2,7 @@ import type { Nudged } from '@boathouse/contract/live/nudges';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { activitiesOfSession, placeInCrew } from '../../room/index.ts';
+import { activitiesOfSession, rankInCrew } from '../../room/index.ts';
 import { planReadingOf } from '../cockpit/cockpit-plan.ts';
 import { readingOf } from '../cockpit/cockpit-reading.ts';
 import { useIntensityUnit } from '../cockpit/intensity-unit.ts';
@@ -11,7 +11,7 @@ import { useNudges } from '../cockpit/use-nudges.ts';
 import { ownLaneOf, type RowGroup } from '../row-crew.tsx';
 import type { RowControl } from '../run/lazy-runner.ts';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
-import type { Place, RowNow } from './heard-row.ts';
+import type { CrewRank, RowNow } from './heard-row.ts';
 import { useVoice } from './use-voice.tsx';
 
 type RowVoiceProps = ErgState & {
@@ -36,7 +36,7 @@ export function RowVoice({ row, group, runner, ...erg }: RowVoiceProps) {
       staleWords,
       isOver: stage === 'completing' || stage === 'completed',
       unit,
-      getPlace: () => (group === null ? null : placeOf({ row, group, runner, client })),
+      getRank: () => (group === null ? null : rankOf({ row, group, runner, client })),
     };
   }, [row, plan, staleWords, unit, group, runner, client]);
   const { region, say } = useVoice(heard);
@@ -48,15 +48,15 @@ export function RowVoice({ row, group, runner, ...erg }: RowVoiceProps) {
   return region;
 }
 
-type PlaceInput = { row: RowSnapshot; group: RowGroup; runner: RowControl; client: QueryClient };
+type RankInput = { row: RowSnapshot; group: RowGroup; runner: RowControl; client: QueryClient };
 
-/** By the lists that the page has: the place is needed now, not after a request. */
-function placeOf({ row, group, runner, client }: PlaceInput): Place | null {
+/** By the lists that the page has: the rank is needed now, not after a request. */
+function rankOf({ row, group, runner, client }: RankInput): CrewRank | null {
   const { activityId, workoutItemIndex, workout } = row;
   const lists = client.getQueryData(activitiesOfSession(group.session._id).queryKey);
   const activities = workoutItemIndex === null ? undefined : lists?.[workoutItemIndex];
   if (activities === undefined) return null;
-  return placeInCrew(group.room, {
+  return rankInCrew(group.room, {
     activities,
     plan: parseWorkoutText(workout),
     own: ownLaneOf(runner, activityId),

@@ -13,7 +13,7 @@ const secondRecordWithinMs = 2_000;
 
 /** Which splits have been said. */
 export type SplitMemory = {
-  pieceNumber: number;
+  workoutNumber: number;
   /** Number of the newest one said, or passed over; `Infinity` after the end. */
   said: number;
   /** Since when the next one has been waiting for its rate. */
@@ -25,11 +25,11 @@ export function followSplits(
   before: SplitMemory | null,
   { atMs, progress, plan, unit, isOver }: HeardRow,
 ): { memory: SplitMemory; sentences: Sentence[] } {
-  const { pieceNumber } = progress;
+  const { pieceNumber: workoutNumber } = progress;
   const splits = finishedSplits(progress);
   const newest = splits.at(-1);
-  const passed = { pieceNumber, said: isOver ? Infinity : (newest?.splitNumber ?? 0), sinceMs: null };
-  if (before?.pieceNumber !== pieceNumber || newest === undefined || newest.splitNumber <= before.said) {
+  const passed = { workoutNumber, said: isOver ? Infinity : (newest?.splitNumber ?? 0), sinceMs: null };
+  if (before?.workoutNumber !== workoutNumber || newest === undefined || newest.splitNumber <= before.said) {
     return { memory: passed, sentences: [] };
   }
   const isInterval = isIntervalWorkout(progress.workoutType);

@@ -38,7 +38,7 @@ export function followTargets(
   for (const target of targets) {
     const { kind } = target;
     const isIn = target.side === 'in';
-    // A page that was loaded in mid-piece does not know what was said before it.
+    // A page that was loaded in mid-workout does not know what was said before it.
     const asSaid = (isKept[kind] ??= before === null ? isIn : true);
     if (isIn === asSaid) continue;
     const sinceMs = former.otherSinceMs[kind] ?? atMs;

@@ -20,7 +20,7 @@ const waiting: RowNow = {
   staleWords: null,
   isOver: false,
   unit: 'pace',
-  getPlace: () => null,
+  getRank: () => null,
 };
 const rowing = {
   ...waiting,

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import styles from './instructions.module.css';
 import type { Push } from './monitor-workout.ts';
-import { withErgometer } from './start-row.ts';
+import { withErg } from './start-row.ts';
 import { Steps } from './steps.tsx';
 
 type InstructionsProps = {
   workout: string;
-  isErgometerConnected: boolean;
+  isErgConnected: boolean;
   /** Whether a start request is running. */
   isBusy?: boolean;
   /** In the place of Begin, which has been removed. */
@@ -18,17 +18,17 @@ type InstructionsProps = {
   isMonitorSet?: boolean;
   onConnect: () => void;
   onPush: () => void;
-  /** False for a text that can only be set by hand: `onPush` says so without an ergometer too. */
-  pushNeedsErgometer?: boolean;
+  /** False for a text that can only be set by hand: `onPush` says so without an erg too. */
+  pushNeedsErg?: boolean;
   onStart: () => void;
   onCancel: () => void;
 };
 
 /** What to do before the first stroke of an item, with the buttons for it. */
 export function Instructions(props: InstructionsProps) {
-  const { workout, isErgometerConnected, isBusy = false, push, notice, onPush, onStart, onCancel } = props;
-  const { takesFocus, pushNeedsErgometer = true, isMonitorSet = false, onConnect } = props;
-  const next = nextStep({ isErgometerConnected, isMonitorSet, push, isReadAsPlan: pushNeedsErgometer });
+  const { workout, isErgConnected, isBusy = false, push, notice, onPush, onStart, onCancel } = props;
+  const { takesFocus, pushNeedsErg = true, isMonitorSet = false, onConnect } = props;
+  const next = nextStep({ isErgConnected, isMonitorSet, push, isReadAsPlan: pushNeedsErg });
   const ref = useRef<HTMLDivElement>(null);
   // The instructions, not a button: a held key would press it.
   useEffect(() => {
@@ -37,7 +37,7 @@ export function Instructions(props: InstructionsProps) {
 
   return (
     <div ref={ref} role="group" aria-label="Instructions" tabIndex={-1} className={styles.instructions}>
-      <Steps {...{ workout, isErgometerConnected, isMonitorSet }} />
+      <Steps {...{ workout, isErgConnected, isMonitorSet }} />
       <div role="status" className={styles.status}>
         {push.kind !== 'none' && <p data-push={push.kind}>{push.words}</p>}
         {notice !== null && push.kind !== 'busy' && <p data-push="notice">{notice}</p>}
@@ -53,7 +53,7 @@ export function Instructions(props: InstructionsProps) {
         </section>
       )}
       <div className={styles.actions}>
-        {!isErgometerConnected && (
+        {!isErgConnected && (
           <Button size="touch" look="primary" onClick={onConnect}>
             Connect your erg
           </Button>
@@ -63,9 +63,7 @@ export function Instructions(props: InstructionsProps) {
           look={next === 'push' ? 'primary' : 'plain'}
           isBusy={push.kind === 'busy'}
           aria-disabled={isBusy}
-          onClick={
-            isBusy ? undefined : pushNeedsErgometer ? withErgometer(isErgometerConnected, onPush) : onPush
-          }
+          onClick={isBusy ? undefined : pushNeedsErg ? withErg(isErgConnected, onPush) : onPush}
         >
           Push workout to my erg
         </Button>
@@ -74,7 +72,7 @@ export function Instructions(props: InstructionsProps) {
           look={next === 'start' ? 'primary' : 'plain'}
           isBusy={isBusy}
           aria-disabled={push.kind === 'busy'}
-          onClick={push.kind === 'busy' ? undefined : withErgometer(isErgometerConnected, onStart)}
+          onClick={push.kind === 'busy' ? undefined : withErg(isErgConnected, onStart)}
         >
           Start Workout
         </Button>
@@ -87,7 +85,7 @@ export function Instructions(props: InstructionsProps) {
 }
 
 type Standing = {
-  isErgometerConnected: boolean;
+  isErgConnected: boolean;
   isMonitorSet: boolean;
   push: Push;
   /** A text that is no plan can't be pushed. */
@@ -95,8 +93,8 @@ type Standing = {
 };
 
 /** The step whose button is the primary one. */
-function nextStep({ isErgometerConnected, isMonitorSet, push, isReadAsPlan }: Standing) {
-  if (!isErgometerConnected) return 'connect';
+function nextStep({ isErgConnected, isMonitorSet, push, isReadAsPlan }: Standing) {
+  if (!isErgConnected) return 'connect';
   const isByHand = !isReadAsPlan || push.kind === 'failed' || push.kind === 'notSent';
   return isMonitorSet || isByHand ? 'start' : 'push';
 }

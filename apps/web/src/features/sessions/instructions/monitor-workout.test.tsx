@@ -4,13 +4,13 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dismissToast, getToasts } from '../../../ui/toast-store.ts';
-import { createFakeMonitor } from '../../../../test/ergometer/fake-bluetooth.ts';
-import { ErgometerProvider, useErgometer, type Ergometer } from '../../ergometer/index.ts';
-import { recordedValues } from '../../../../test/ergometer/recorded-row.ts';
+import { createFakeMonitor } from '../../../../test/erg/fake-bluetooth.ts';
+import { ErgProvider, failureWords, useErg, type Erg } from '../../erg/index.ts';
+import { recordedValues } from '../../../../test/erg/recorded-row.ts';
 import { WorkoutItemPanel } from '../items/workout-item-panel.tsx';
 // Loaded before the clock is a fake one.
 import '@boathouse/row/program/by-hand';
-import { failureWords, useMonitorWorkout } from './monitor-workout.ts';
+import { useMonitorWorkout } from './monitor-workout.ts';
 
 beforeEach(() => {
   hasPushed = false;
@@ -23,14 +23,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-let ergometer: Ergometer;
+let erg: Erg;
 let monitor: ReturnType<typeof useMonitorWorkout>;
 
 /** Whether the athlete has pushed a workout to this erg before. */
 let hasPushed = false;
 
 function Item({ workout }: { workout: string }) {
-  ergometer = useErgometer();
+  erg = useErg();
   const [isNext, setIsNext] = useState(false);
   const consent = { isGiven: hasPushed, give: () => (hasPushed = true) };
   monitor = useMonitorWorkout(workout, { consent, isNext });
@@ -40,14 +40,15 @@ function Item({ workout }: { workout: string }) {
       standing="notBegun"
       activeCount={0}
       completeCount={0}
-      isErgometerConnected={ergometer.state === 'connected'}
+      isErgConnected={erg.state === 'connected'}
       push={monitor.push}
       notice={monitor.mismatch}
       onPush={monitor.onPush}
-      pushNeedsErgometer={monitor.pushNeedsErgometer}
+      pushNeedsErg={monitor.pushNeedsErg}
       onConnect={() => {}}
       onStart={() => {}}
-      onBeginning={setIsNext}
+      isBeginning={isNext}
+      onBegin={setIsNext}
     >
       <p>tables</p>
     </WorkoutItemPanel>
@@ -63,16 +64,16 @@ const manually = "We're working on this. Please set up this workout on your mach
 
 function showItem(workout: string): void {
   render(
-    <ErgometerProvider>
+    <ErgProvider>
       <Item workout={workout} />
-    </ErgometerProvider>,
+    </ErgProvider>,
   );
   press('Begin');
 }
 
 async function showOnSimulated(workout: string): Promise<void> {
   showItem(workout);
-  await act(() => ergometer.connectSimulated({ paceSec: 120, strokeRateSpm: 24 }));
+  await act(() => erg.connectSimulated({ paceSec: 120, strokeRateSpm: 24 }));
   await pass(1_000);
 }
 
@@ -81,9 +82,9 @@ async function showOnSilent(workout: string) {
   const fake = createFakeMonitor(recordedValues());
   vi.stubGlobal('navigator', { bluetooth: { requestDevice: async () => fake.device } });
   showItem(workout);
-  await act(() => ergometer.connectBluetooth());
+  await act(() => erg.connectBluetooth());
   await pass(1_000);
-  const shows = async (workoutType: number, metres: number, workoutState = 0) => {
+  const shows = async (workoutType: number, meters: number, workoutState = 0) => {
     const { characteristic, bytes } = encodeRecord(
       {
         kind: 'generalStatus',
@@ -95,7 +96,7 @@ async function showOnSilent(workout: string) {
         rowingState: 0,
         strokeState: 0,
         totalWorkDistanceM: 0,
-        workoutDuration: metres,
+        workoutDuration: meters,
         workoutDurationType: 0x80,
         dragFactor: 0,
       },
@@ -228,6 +229,17 @@ describe('the item that comes after one that was pushed', () => {
     expect(fake.written).toHaveLength(sent);
   });
 
+  test('[SESS-7] is sent to a monitor that waits with intervals that only begin alike', async () => {
+    const { fake, shows } = await showOnSilent('8 x 500m / 1:00 rest');
+    press('Cancel');
+    await shows(8, 500);
+    const sent = framesTo(fake);
+    hasPushed = true;
+    press('Begin');
+    await pass(15_000);
+    expect(framesTo(fake)).toBeGreaterThan(sent);
+  });
+
   test('[SESS-7] leaves a monitor that is rowed as it is, and says so', async () => {
     hasPushed = true;
     const { fake, shows } = await showOnSilent('2k');
@@ -259,7 +271,7 @@ describe('the workout that the connected monitor waits with', () => {
     press('Push workout to my erg');
     await pass(2_000);
     expect(said()).toBe('Your monitor is set to 2000 m.');
-    act(() => void ergometer.pushWorkout({ pieces: [{ kind: 'distance', distanceM: 500, restSec: 0 }] }));
+    act(() => void erg.pushWorkout({ pieces: [{ kind: 'distance', distanceM: 500, restSec: 0 }] }));
     await pass(2_000);
     expect(said()).toBe('Your monitor is set to 500 m; this item is 2000 m.');
   });
@@ -269,7 +281,7 @@ describe('the workout that the connected monitor waits with', () => {
     press('Push workout to my erg');
     await pass(2_000);
     expect(said()).toBe('Your monitor is set to 2000 m.');
-    act(() => void ergometer.pushWorkout({ pieces: [] }));
+    act(() => void erg.pushWorkout({ pieces: [] }));
     await pass(2_000);
     expect(said()).toBe('');
   });
@@ -279,6 +291,6 @@ describe('the workout that the connected monitor waits with', () => {
     const set = monitor.setSimulated();
     await pass(2_000);
     await set;
-    expect(ergometer.setup).toMatchObject({ workoutType: 1, work: null });
+    expect(erg.setup).toMatchObject({ workoutType: 1, work: null });
   });
 });

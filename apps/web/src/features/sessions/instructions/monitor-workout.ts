@@ -1,9 +1,10 @@
 import { describeProgrammed, mismatchOf, programOf } from '@boathouse/row/program';
 import { parseWorkoutText } from '@boathouse/row/text';
+import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useErgometer, type PushResult, type PushStage } from '../../ergometer/index.ts';
+import { failureWords, useErg, type PushStage } from '../../erg/index.ts';
 import type { PushConsent } from './push-consent.ts';
 
 /** How far setting the item's workout on the monitor has come. */
@@ -22,26 +23,6 @@ const stageWords: Record<PushStage, string> = {
   confirming: 'Waiting for your monitor to confirm…',
 };
 
-/** What went wrong, in one sentence. */
-export function failureWords(result: Exclude<PushResult, { kind: 'set' }>): string {
-  switch (result.kind) {
-    case 'refused':
-      return result.reason;
-    case 'rejected':
-      return 'Your monitor refused the workout.';
-    case 'noAnswer':
-      return 'Your monitor did not respond.';
-    case 'garbage':
-      return "Your monitor's response couldn't be read.";
-    case 'dropped':
-      return 'The connection to your monitor was lost while sending.';
-    case 'begun':
-      return 'You began to row before your monitor confirmed the workout. Check its screen.';
-    case 'notConfirmed':
-      return 'Your monitor took the workout but reports another one. Check its screen.';
-  }
-}
-
 const bySelf = 'This page has set it, because you pushed a workout to this erg before.';
 
 type Wanted = {
@@ -52,14 +33,14 @@ type Wanted = {
 
 /** The workout of an item on the connected monitor: sets it there, and compares what the monitor reports. */
 export function useMonitorWorkout(workout: string, { consent, isNext }: Wanted) {
-  const ergometer = useErgometer();
+  const erg = useErg();
   const plan = useMemo(() => parseWorkoutText(workout), [workout]);
   const [push, setPush] = useState<Push>({ kind: 'none' });
   /** The workout was sent for the item that is about to be rowed, by the athlete's press or by the page. */
   const isTried = useRef(false);
-  const mismatch = plan === null ? null : mismatchOf(plan, ergometer.setup);
+  const mismatch = plan === null ? null : mismatchOf(plan, erg.setup);
   // A monitor that has left the workout again, for its menu, Just Row or another one, is not called set.
-  const isGone = push.kind === 'set' && (plan === null || !ergometer.isSetTo(plan));
+  const isGone = push.kind === 'set' && (plan === null || !erg.isSetTo(plan));
 
   /** The steps follow what went wrong: they load when they are needed. */
   function fail(words: string): void {
@@ -81,7 +62,7 @@ export function useMonitorWorkout(workout: string, { consent, isNext }: Wanted) 
       return fail('This text is not read as a plan, so it can only be set by hand.');
     }
     setPush({ kind: 'busy', words: stageWords.sending });
-    const result = await ergometer.pushWorkout(plan, (stage) =>
+    const result = await erg.pushWorkout(plan, (stage) =>
       setPush({ kind: 'busy', words: stageWords[stage] }),
     );
     if (result.kind === 'set') {
@@ -90,17 +71,20 @@ export function useMonitorWorkout(workout: string, { consent, isNext }: Wanted) 
     } else fail(failureWords(result));
   }
 
-  const isReady = ergometer.state === 'connected' && !ergometer.isSimulated;
+  const isReady = erg.state === 'connected' && !erg.isSimulated;
   const isDue = isNext && consent.isGiven && isReady && plan !== null && 'program' in programOf(plan);
   const sendBySelf = useEffectEvent(async () => {
-    const isThere = ergometer.setup !== null && ergometer.setup.work !== null && mismatch === null;
-    if (plan === null || isThere) return;
+    const { setup } = erg;
+    if (plan === null) return;
+    // Intervals that begin alike can differ.
+    const isThere = setup !== null && setup.work !== null && mismatch === null;
+    if (isThere && (!isIntervalWorkout(setup.workoutType) || erg.isSetTo(plan))) return;
     setPush({ kind: 'busy', words: stageWords.sending });
-    const result = await ergometer.pushWorkout(plan, (stage) =>
+    const result = await erg.pushWorkout(plan, (stage) =>
       setPush({ kind: 'busy', words: stageWords[stage] }),
     );
     if (result.kind === 'set') setPush({ kind: 'set', words: `${describeProgrammed(plan)} ${bySelf}` });
-    // A monitor that is rowed keeps its piece.
+    // A monitor that is rowed keeps its workout.
     else if (result.kind === 'refused') setPush({ kind: 'notSent', words: result.reason });
     else fail(failureWords(result));
   });
@@ -114,9 +98,9 @@ export function useMonitorWorkout(workout: string, { consent, isNext }: Wanted) 
 
   /** Sets the simulated erg to the item; one that has no program is rowed until Finish. */
   async function setSimulated(): Promise<void> {
-    ergometer.endSimulatedRowing();
+    erg.endSimulatedRowing();
     const isProgrammable = plan !== null && 'program' in programOf(plan);
-    const result = await ergometer.pushWorkout(isProgrammable ? plan : { pieces: [] });
+    const result = await erg.pushWorkout(isProgrammable ? plan : { pieces: [] });
     if (result.kind !== 'set') throw new Error("The simulated erg couldn't be set. Try again.");
   }
 
@@ -124,11 +108,11 @@ export function useMonitorWorkout(workout: string, { consent, isNext }: Wanted) 
     push: isGone ? ({ kind: 'none' } as const) : push,
     mismatch,
     onPush: () => void send(),
-    pushNeedsErgometer: plan !== null,
+    pushNeedsErg: plan !== null,
     /** The monitor waits with exactly this workout. */
-    isSetHere: plan !== null && ergometer.isSetTo(plan),
+    isSetHere: plan !== null && erg.isSetTo(plan),
     setSimulated,
     /** Does nothing on a real erg. */
-    startSimulated: () => ergometer.startSimulatedRowing(plan?.pieces.length),
+    startSimulated: () => erg.startSimulatedRowing(plan?.pieces.length),
   };
 }

@@ -1,16 +1,16 @@
 import { Button } from '../../../ui/button.tsx';
-import { useErgometer } from '../../ergometer/index.ts';
+import { useErg } from '../../erg/index.ts';
 import { useMonitorWorkout } from './monitor-workout.ts';
 import type { PushConsent } from './push-consent.ts';
 
-/** Sets the monitor to the workout in progress: before its first stroke, and after its piece was left on the monitor. */
+/** Sets the monitor to the workout in progress: before its first stroke, and after the monitor's workout was left. */
 export function SetUpErg({ workout, consent }: { workout: string; consent: PushConsent }) {
-  const { state, isSimulated } = useErgometer();
-  const { push, onPush, isSetHere, pushNeedsErgometer } = useMonitorWorkout(workout, {
+  const { state, isSimulated } = useErg();
+  const { push, onPush, isSetHere, pushNeedsErg } = useMonitorWorkout(workout, {
     consent,
     isNext: false,
   });
-  if (state !== 'connected' || isSimulated || !pushNeedsErgometer) return null;
+  if (state !== 'connected' || isSimulated || !pushNeedsErg) return null;
   return (
     <>
       {/* Stays when it is empty, so that screen readers hear what comes into it. */}

@@ -2,12 +2,12 @@ import type { RowPlace } from '@boathouse/row/life';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api.ts';
 import { closeErrors, showErrorToast } from '../../../ui/toast-store.ts';
-import { connectAction, useErgometer } from '../../ergometer/index.ts';
+import { connectAction, useErg } from '../../erg/index.ts';
 import type { RowControl } from '../../rowing/index.ts';
 import type { useMonitorWorkout } from './monitor-workout.ts';
 
 /** Returns a press that acts with a connected erg only, and says so without one. */
-export function withErgometer(isConnected: boolean, act: () => void): () => void {
+export function withErg(isConnected: boolean, act: () => void): () => void {
   return () => {
     if (isConnected) act();
     else showErrorToast('Connect your ergometer before starting a workout.', { action: connectAction });
@@ -21,7 +21,7 @@ type Monitor = Pick<ReturnType<typeof useMonitorWorkout>, 'setSimulated' | 'star
  * `startSimulated` starts it, by default at once; a monitor is started by its rower.
  */
 export function useStartRow(runner: RowControl, monitor: Monitor, startSimulated = monitor.startSimulated) {
-  const { isSimulated } = useErgometer();
+  const { isSimulated } = useErg();
   const [isBusy, setIsBusy] = useState(false);
 
   async function begin(place: RowPlace): Promise<void> {

@@ -3,7 +3,7 @@ import styles from './steps.module.css';
 
 type StepsProps = {
   workout: string;
-  isErgometerConnected: boolean;
+  isErgConnected: boolean;
   /** The monitor waits with the workout, or needs no setting. */
   isMonitorSet: boolean;
   /** After the sentence of the last step. */
@@ -11,13 +11,11 @@ type StepsProps = {
 };
 
 /** What to do before the first stroke, in this order; what is done is ticked. */
-export function Steps({ workout, isErgometerConnected, isMonitorSet, end = '' }: StepsProps) {
+export function Steps({ workout, isErgConnected, isMonitorSet, end = '' }: StepsProps) {
   return (
     <ol className={styles.steps}>
-      <Step isDone={isErgometerConnected}>
-        {isErgometerConnected ? 'Your erg is connected.' : 'Connect your erg.'}
-      </Step>
-      <Step isDone={isErgometerConnected && isMonitorSet}>{setUpWords(workout)}</Step>
+      <Step isDone={isErgConnected}>{isErgConnected ? 'Your erg is connected.' : 'Connect your erg.'}</Step>
+      <Step isDone={isErgConnected && isMonitorSet}>{setUpWords(workout)}</Step>
       <Step>Row: your first stroke starts the workout, as Start Workout does.{end}</Step>
     </ol>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useId, useRef, useState, type ReactNode, type Ref } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useFocusAfter } from '../../../ui/use-focus-after.ts';
 import { Instructions } from '../instructions/instructions.tsx';
@@ -19,15 +19,17 @@ type WorkoutItemPanelProps = {
   standing: ItemStanding;
   activeCount: number;
   completeCount: number;
-  isErgometerConnected: boolean;
+  isErgConnected: boolean;
   /** Whether a start request is running. */
   isBusy?: boolean;
   /** Open unless the viewer says otherwise; a change overrules what the viewer said before. */
   isOpen?: boolean;
   /** Whether Begin is the page's primary action. */
   isPrimary?: boolean;
-  /** Opens the instructions, once for each object. */
-  asked?: object | null;
+  /** Whether the instructions are to be open. */
+  isBeginning: boolean;
+  /** The coach has opened them: they don't take the focus from what the athlete does. */
+  isByCoach?: boolean;
   /** The item's result in a line, for the folded panel. */
   summary?: string | null;
   /** Who is ready, and the common start: stays while one is set, also when the panel is folded. */
@@ -39,44 +41,26 @@ type WorkoutItemPanelProps = {
   /** The monitor waits with the workout, or needs no setting. */
   isMonitorSet?: boolean;
   onConnect: () => void;
-  /** Called only with a connected ergometer, unless `pushNeedsErgometer` is false. */
+  /** Called only with a connected erg, unless `pushNeedsErg` is false. */
   onPush: () => void;
   /** False for a text that can only be set by hand. */
-  pushNeedsErgometer?: boolean;
-  /** Called only with a connected ergometer. */
+  pushNeedsErg?: boolean;
+  /** Called only with a connected erg. */
   onStart: () => void;
-  /** Called when the instructions open and close. */
-  onBeginning?: (isBeginning: boolean) => void;
+  /** Called when the athlete opens or closes the instructions. */
+  onBegin: (isBeginning: boolean) => void;
   /** The item's tables. */
   children: ReactNode;
 };
 
 export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
-  const { id, workout, standing, activeCount, completeCount, isOpen = true, onBeginning, children } = props;
-  const { asked = null } = props;
+  const { id, workout, standing, activeCount, completeCount, isOpen = true, children } = props;
+  const { isBeginning, isByCoach = false, onBegin } = props;
   const [byHand, setByHand] = useState<{ isExpanded: boolean; insteadOf: boolean } | null>(null);
   const isExpanded = byHand?.insteadOf === isOpen ? byHand.isExpanded : isOpen;
-  const [isBeginning, setIsBeginning] = useState(false);
-  const [isBegunHere, setIsBegunHere] = useState(false);
   const bodyId = useId();
   const beginRef = useRef<HTMLButtonElement>(null);
   useFocusAfter(isBeginning, beginRef);
-  // A start that the server refuses can be repeated; a discarded row is begun anew.
-  if (isBeginning && standing === 'inProgress') setIsBeginning(false);
-  const hasInstructions = isBeginning && standing === 'notBegun';
-  useEffect(() => {
-    onBeginning?.(hasInstructions);
-  }, [hasInstructions, onBeginning]);
-
-  function begin() {
-    setIsBegunHere(true);
-    setIsBeginning(true);
-  }
-  const [answered, setAnswered] = useState<object | null>(null);
-  if (asked !== answered) {
-    setAnswered(asked);
-    if (asked !== null) begin();
-  }
 
   return (
     <section
@@ -117,10 +101,10 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
             <dt>Complete</dt>
           </div>
         </dl>
-        <MyPart {...props} {...{ isBeginning, beginRef }} onBegin={begin} />
+        <MyPart {...props} beginRef={beginRef} />
       </header>
-      {hasInstructions && (
-        <Instructions {...props} takesFocus={isBegunHere} onCancel={() => setIsBeginning(false)} />
+      {isBeginning && standing === 'notBegun' && (
+        <Instructions {...props} takesFocus={!isByCoach} onCancel={() => onBegin(false)} />
       )}
       {props.start != null && (
         <div hidden={!isExpanded && !props.isStartSet} className={styles.body}>
@@ -135,9 +119,7 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
 }
 
 type MyPartProps = WorkoutItemPanelProps & {
-  isBeginning: boolean;
   beginRef: Ref<HTMLButtonElement>;
-  onBegin: () => void;
 };
 
 function MyPart({ standing, isPrimary = true, isBeginning, beginRef, onBegin }: MyPartProps) {
@@ -164,7 +146,12 @@ function MyPart({ standing, isPrimary = true, isBeginning, beginRef, onBegin }: 
       return <p className={styles.note}>Finish the workout you have begun first.</p>;
     case 'notBegun':
       return isBeginning ? null : (
-        <Button ref={beginRef} size="touch" look={isPrimary ? 'primary' : 'plain'} onClick={onBegin}>
+        <Button
+          ref={beginRef}
+          size="touch"
+          look={isPrimary ? 'primary' : 'plain'}
+          onClick={() => onBegin(true)}
+        >
           Begin
         </Button>
       );

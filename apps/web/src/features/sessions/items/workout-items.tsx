@@ -4,7 +4,7 @@ import type { Start } from '@boathouse/contract/sessions/starts';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { Loading } from '../../../ui/states.tsx';
 import { useCurrentUser } from '../../auth/index.ts';
-import { useErgometer } from '../../ergometer/index.ts';
+import { useErg } from '../../erg/index.ts';
 import { RowerGrid, useStaleMinutes, type LiveRoom } from '../../room/index.ts';
 import {
   isInProgress,
@@ -20,14 +20,15 @@ import type { PushConsent } from '../instructions/push-consent.ts';
 import { useStartRow } from '../instructions/start-row.ts';
 import { useMayManage } from '../may-manage.ts';
 import type { SessionFurniture } from '../session-phase.ts';
+import { isDoneBy } from './item-done.ts';
 import { arrange, type ItemFacts } from './item-order.ts';
 import { summaryOf } from './item-summary.ts';
 import { useQuiet } from './use-quiet.ts';
 import styles from './workout-items.module.css';
 import { WorkoutItemPanel, type ItemStanding } from './workout-item-panel.tsx';
 
-/** The item that the athlete has chosen to begin outside its panel; a new object for each press. */
-export type AskedItem = { index: number };
+/** The item that is to begin by a press outside its panel, the athlete's or the coach's; a new object for each press. */
+export type AskedItem = { index: number; isByCoach?: true };
 
 type ItemsProps = {
   session: Session;
@@ -51,6 +52,13 @@ export function WorkoutItems(props: ItemsProps) {
     const row = runner.getSnapshot();
     return row?.sessionId === session._id && isInProgress(row) ? row.workoutItemIndex : null;
   });
+  // Of one item at a time: the first stroke begins that one.
+  const [opened, setOpened] = useState<AskedItem | null>(null);
+  const [answered, setAnswered] = useState<AskedItem | null>(null);
+  if (asked !== answered) {
+    setAnswered(asked);
+    if (asked !== null) setOpened(asked);
+  }
   const [beginning, setBeginning] = useState<number | null>(null);
   const startOf = (index: number) => starts.find((start) => start.workoutItemIndex === index) ?? null;
   const hasDone = (index: number) =>
@@ -79,6 +87,11 @@ export function WorkoutItems(props: ItemsProps) {
     JSON.stringify(arrangement),
     state === 'loading' ? false : beginning !== null,
   );
+  const onOpen = useCallback(
+    (index: number, isBeginning: boolean) =>
+      setOpened((before) => (isBeginning ? { index } : before?.index === index ? null : before)),
+    [],
+  );
   const onBeginning = useCallback(
     (index: number, isBeginning: boolean) =>
       setBeginning((before) => (isBeginning ? index : before === index ? null : before)),
@@ -90,14 +103,14 @@ export function WorkoutItems(props: ItemsProps) {
       {shown.order.map((index) => (
         <Item
           key={index}
-          {...{ session, index, state, room, runner, consent, onBeginning, furniture }}
+          {...{ session, index, state, room, runner, consent, onOpen, onBeginning, furniture }}
           isExpected={expected === index}
           workout={session.workoutItems[index] ?? ''}
           activities={activities[index] ?? []}
           commonStart={startOf(index)}
           isOpen={shown.isOpen[index] ?? true}
           isPrimary={shown.primary === index}
-          asked={asked?.index === index ? asked : null}
+          opened={opened?.index === index ? opened : null}
         />
       ))}
     </div>
@@ -115,19 +128,22 @@ type ItemProps = {
   isPrimary: boolean;
   /** Whether the next first stroke begins it. */
   isExpected: boolean;
-  asked: AskedItem | null;
+  /** Set while its instructions are to be open. */
+  opened: AskedItem | null;
   room: LiveRoom;
   runner: RowControl;
   consent: PushConsent;
+  onOpen: (index: number, isBeginning: boolean) => void;
+  /** Called when the instructions, from which the first stroke begins the item, open and close. */
   onBeginning: (index: number, isBeginning: boolean) => void;
   furniture: SessionFurniture;
 };
 
 function Item(props: ItemProps) {
   const { session, workout, index, activities, state, commonStart, isOpen, isPrimary, room, runner } = props;
-  const { asked, onBeginning, consent, furniture } = props;
+  const { opened, onOpen, onBeginning, consent, furniture } = props;
   const me = useCurrentUser();
-  const ergometer = useErgometer();
+  const erg = useErg();
   const connect = useConnectErg();
   const active = activities.filter((activity) => !activity.isCompleted);
   const completed = activities.filter((activity) => activity.isCompleted);
@@ -160,11 +176,17 @@ function Item(props: ItemProps) {
     const row = runner.getSnapshot();
     return row?.sessionId === session._id && isOnTheWater(row);
   });
-  const tellBeginning = useCallback(
-    (isBeginning: boolean) => onBeginning(index, isBeginning),
-    [onBeginning, index],
-  );
-  const isErgometerConnected = ergometer.state === 'connected' || ergometer.state === 'stale';
+  const isBeginning = opened !== null;
+  // A start that the server refuses can be repeated; a discarded row is begun anew.
+  const isOver = isBeginning && standing === 'inProgress';
+  useEffect(() => {
+    if (isOver) onOpen(index, false);
+  }, [isOver, onOpen, index]);
+  const hasInstructions = isBeginning && standing === 'notBegun';
+  useEffect(() => {
+    onBeginning(index, hasInstructions);
+  }, [hasInstructions, onBeginning, index]);
+  const isErgConnected = erg.state === 'connected' || erg.state === 'silent';
 
   const { isBusy, start } = useStartRow(runner, monitor, () => simulated.atGo.run(monitor.startSimulated));
   const begin = () => start({ ...item, title: session.title, workout });
@@ -176,23 +198,24 @@ function Item(props: ItemProps) {
       standing={standing}
       activeCount={active.filter((activity) => staleMinutes(activity) === null).length}
       completeCount={completed.length}
-      isErgometerConnected={isErgometerConnected}
+      isErgConnected={isErgConnected}
       isBusy={isBusy || isCompleting}
       push={monitor.push}
       notice={monitor.mismatch}
       onPush={monitor.onPush}
-      pushNeedsErgometer={monitor.pushNeedsErgometer}
+      pushNeedsErg={monitor.pushNeedsErg}
       onStart={begin}
-      onBeginning={tellBeginning}
+      onBegin={(isToBegin) => onOpen(index, isToBegin)}
+      isByCoach={opened?.isByCoach === true}
       onConnect={connect.overBluetooth}
-      isMonitorSet={monitor.isSetHere || ergometer.isSimulated}
-      isPrimary={isPrimary && isErgometerConnected}
-      {...{ isOpen, asked }}
+      isMonitorSet={monitor.isSetHere || erg.isSimulated}
+      isPrimary={isPrimary && isErgConnected}
+      {...{ isOpen, isBeginning }}
       summary={summaryOf(workout, completed, me._id)}
       isStartSet={commonStart !== null}
       start={
         <CommonStart
-          {...{ session, room, isHost, isErgometerConnected, simulated }}
+          {...{ session, room, isHost, isErgConnected, simulated }}
           mayManage={mayManage && (furniture.startTogether || commonStart !== null)}
           item={index}
           start={commonStart}
@@ -234,11 +257,6 @@ function Item(props: ItemProps) {
       )}
     </WorkoutItemPanel>
   );
-}
-
-/** A piece that was left does not end the item for its athlete. */
-function isDoneBy(athleteId: string, { user, isCompleted, isLeft }: ListedActivity): boolean {
-  return isCompleted && !isLeft && user._id === athleteId;
 }
 
 /** Has the first stroke on a connected erg begin the item whose instructions are open, or which starts together. */

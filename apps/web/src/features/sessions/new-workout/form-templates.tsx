@@ -1,5 +1,5 @@
 import { TemplatesDialog } from '../../templates/index.ts';
-import { filledItems, hasRoom, withTemplate, type NewWorkout } from './new-workout.ts';
+import { filledItems, hasFreeItem, withTemplate, type NewWorkout } from './new-workout.ts';
 
 type FormTemplatesProps = {
   workout: NewWorkout;
@@ -13,7 +13,7 @@ export function FormTemplates({ workout, onChange, onClose }: FormTemplatesProps
     <TemplatesDialog
       title={workout.title}
       items={[...new Set(filledItems(workout.items))].filter((item) => item !== '')}
-      isFull={!hasRoom(workout)}
+      isFull={!hasFreeItem(workout)}
       onUse={(template) => {
         onChange(withTemplate(workout, template));
         onClose();

@@ -54,8 +54,8 @@ function startOf(now: Temporal.ZonedDateTime, preset?: PresetStart): Temporal.Pl
   return Temporal.PlainDateTime.compare(start, now.toPlainDateTime()) > 0 ? start : next;
 }
 
-/** Returns whether a template finds a place: an empty workout item, or one more. */
-export function hasRoom({ items }: NewWorkout): boolean {
+/** Returns whether a template finds an empty workout item, or one more. */
+export function hasFreeItem({ items }: NewWorkout): boolean {
   return items.length < limits.workoutItemsMax || items.some((item) => item.trim() === '');
 }
 

@@ -84,7 +84,7 @@ function rowOf(piece: PlannedPiece, count: number): PlanRow {
   };
 }
 
-/** Returns the rows of a text, equal neighbours folded; null where it is not read as a plan. */
+/** Returns the rows of a text, equal neighbors folded; null where it is not read as a plan. */
 export function rowsOf(text: string): PlanRow[] | null {
   const plan = parseWorkoutText(text);
   if (plan === null) return null;

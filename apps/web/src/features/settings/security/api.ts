@@ -1,4 +1,4 @@
-import { auth, type Login } from '@boathouse/contract/auth';
+import { security, type Login } from '@boathouse/contract/auth/security';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api-query.ts';
 import { callApi, messageOf } from '../../../lib/api.ts';
@@ -6,7 +6,7 @@ import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 
 /** The user's own logins, the last used first. */
 export function loginsQuery(uid: string) {
-  return queryOptions({ queryKey: ['login', 'all', uid], ...apiQuery(auth.logins, {}) });
+  return queryOptions({ queryKey: ['login', 'all', uid], ...apiQuery(security.logins, {}) });
 }
 
 /** Ends one login, or with null all others. Shows the outcome as a toast. */
@@ -15,8 +15,8 @@ export function useEndLogin(uid: string) {
   const action = 'end login';
   return useMutation({
     mutationFn: async (login: Login | null): Promise<void> => {
-      if (login === null) await callApi(auth.endOtherLogins);
-      else await callApi(auth.endLogin, { body: { id: login.id } });
+      if (login === null) await callApi(security.endOtherLogins);
+      else await callApi(security.endLogin, { body: { id: login.id } });
     },
     onSuccess: (_, login) => {
       client.setQueryData(loginsQuery(uid).queryKey, (logins) =>
@@ -41,23 +41,23 @@ export function wordsForDevice({ device }: Login): string {
 
 /** Whether logging in with the password also asks for a code. */
 export function secondFactorQuery(uid: string) {
-  return queryOptions({ queryKey: ['login', 'secondFactor', uid], ...apiQuery(auth.secondFactor, {}) });
+  return queryOptions({ queryKey: ['login', 'secondFactor', uid], ...apiQuery(security.secondFactor, {}) });
 }
 
 export function beginSecondFactor(password: string): Promise<{ secret: string; url: string }> {
-  return callApi(auth.beginSecondFactor, { body: { password } });
+  return callApi(security.beginSecondFactor, { body: { password } });
 }
 
 /** Returns the recovery codes. */
 export async function confirmSecondFactor(code: string): Promise<string[]> {
-  return (await callApi(auth.confirmSecondFactor, { body: { code } })).recoveryCodes;
+  return (await callApi(security.confirmSecondFactor, { body: { code } })).recoveryCodes;
 }
 
 /** Returns the new recovery codes. */
 export async function renewRecoveryCodes(password: string): Promise<string[]> {
-  return (await callApi(auth.newRecoveryCodes, { body: { password } })).recoveryCodes;
+  return (await callApi(security.newRecoveryCodes, { body: { password } })).recoveryCodes;
 }
 
 export async function removeSecondFactor(password: string): Promise<void> {
-  await callApi(auth.removeSecondFactor, { body: { password } });
+  await callApi(security.removeSecondFactor, { body: { password } });
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Login } from '@boathouse/contract/auth';
+import type { Login } from '@boathouse/contract/auth/security';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refusal, stubReplies, type FakeApi } from '../../../../test/fake-api.ts';

@@ -1,4 +1,4 @@
-import type { Login } from '@boathouse/contract/auth';
+import type { Login } from '@boathouse/contract/auth/security';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { dayOf, formatFullDay, formatWhen, viewerTimeZone } from '../../../lib/format.ts';

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import pg from 'pg';
+import { protectTree } from '../data-folder.ts';
+import { copyMigrationsUntil, migrateOn, newestSchemaAt } from '../migrations.ts';
+import { connectionTo } from '../pglite-connection.ts';
+import { builtTemplate } from '../pglite.ts';
+import { PgliteThread } from '../pglite-thread.ts';
+
+/** A new embedded database that only its maker uses. */
+export type DraftDatabase = {
+  client: pg.Client;
+  /** Brings it from the schema it was made with to the newest. */
+  migrate(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * Makes a database in a folder, with the tables as they were at `schemaAt`.
+ * @param migrations a folder that does not exist yet, for the migrations until then
+ */
+export async function makeDraftDatabase(
+  folder: string,
+  { schemaAt, migrations }: { schemaAt: number; migrations: string },
+): Promise<DraftDatabase> {
+  const isNewest = schemaAt === newestSchemaAt();
+  const thread = await PgliteThread.open({ folder, template: isNewest ? builtTemplate() : null });
+  const client = new pg.Client(connectionTo(thread));
+  client.on('error', () => {});
+  const close = async () => {
+    await client.end().catch(() => {});
+    await thread.close();
+    // The files of the template have its permissions.
+    if (existsSync(folder)) protectTree(folder);
+  };
+  try {
+    await client.connect();
+    if (!isNewest) copyMigrationsUntil(schemaAt, migrations);
+    await migrateOn(client, isNewest ? undefined : migrations);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { client, migrate: () => migrateOn(client), close };
+}

@@ -1,0 +1,2 @@
+// Does nothing: the page finds out by it whether this browser allows the product to work offline.
+addEventListener('install', () => {});

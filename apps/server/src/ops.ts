@@ -1,0 +1,9 @@
+import { readConfig } from './config.ts';
+import { runCommandLine } from './ops/command-line.ts';
+
+// What a command writes is its owner's alone.
+process.umask(0o077);
+process.exitCode = await runCommandLine(process.argv.slice(2), () => readConfig(process.env), {
+  out: (line) => console.log(line),
+  err: (line) => console.error(line),
+});

@@ -1,0 +1,30 @@
+import type { Config } from '../config.ts';
+
+/** What a command reports: to people, and with --json to programs. */
+export type Report = { words: string; json: Record<string, unknown> };
+
+type CommandCall = {
+  config: Config;
+  /** The arguments that are no options. */
+  given: readonly string[];
+  /** The command's own options that were set. */
+  flags: ReadonlySet<string>;
+  /** Says what is being done, while it is. */
+  progress: (step: string) => void;
+};
+
+/** A command of `npm run ops`. It fails by throwing, with a message for the operator. */
+export type Command = {
+  name: string;
+  /** Names of the arguments, as in the help; those in brackets may be left out. */
+  given: readonly string[];
+  /** Its own options, with what they do. */
+  flags: Readonly<Record<string, string>>;
+  /** What it does, in a sentence. */
+  about: string;
+  run(call: CommandCall): Promise<Report>;
+};
+
+export function megabytes(bytes: number): string {
+  return bytes < 100_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,231 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  installationIn,
+  rowsIn,
+  useFilledInstallation,
+  withDatabase,
+} from '../../test/backups/installations.ts';
+import { temporaryFolder, TestProcess } from '../../test/support/child-process.ts';
+import { createTestPostgresql, onPostgresql } from '../../test/support/databases.ts';
+import { readConfig } from '../config.ts';
+import { settleRestoredSecret } from '../infra/backup/restored-secret.ts';
+import { runCommandLine } from './command-line.ts';
+
+const ann = useFilledInstallation('Ann');
+const main = new URL('../main.ts', import.meta.url).pathname;
+const ops = new URL('../ops.ts', import.meta.url).pathname;
+
+const run = async (args: string[], env: Record<string, string> = {}) => {
+  const command = new TestProcess([ops, ...args], env);
+  return { status: await command.exit(), output: command.output };
+};
+
+const ResultSchema = z.looseObject({ file: z.string(), rows: z.int(), verified: z.boolean() });
+const resultOf = (output: string) => ResultSchema.parse(JSON.parse(output));
+
+async function startServer(dataDir: string): Promise<TestProcess> {
+  const webDir = temporaryFolder();
+  writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Boathouse</title>');
+  const server = new TestProcess([main], { DATA_DIR: dataDir, PORT: '0', WEB_DIR: webDir });
+  await server.line(/is ready at/);
+  return server;
+}
+
+test('a backup of the running server, of the stopped one, and a restore that waits for its end', async () => {
+  const { dataDir } = ann();
+  const rows = await rowsIn(ann.original());
+  const server = await startServer(dataDir);
+  expect(statSync(join(dataDir, 'ops.sock')).mode & 0o777).toBe(0o600);
+
+  const file = join(temporaryFolder(), 'backup.tar.gz');
+  const made = await run(['backup', file, '--data', dataDir, '--json']);
+  expect([made.status, resultOf(made.output)]).toMatchObject([
+    0,
+    { file, rows: rows?.length, verified: true },
+  ]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  // The copy that it was read from is gone.
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('backup-copy'))).toEqual([]);
+  const again = await run(['backup', file], { DATA_DIR: dataDir });
+  expect(again).toMatchObject({ status: 1, output: expect.stringContaining('exists already') });
+  const early = await run(['restore', file, '--replace', '--data', dataDir]);
+  expect(early).toMatchObject({ status: 1, output: expect.stringContaining('Another Boathouse is using') });
+
+  // A command of another version than the server's.
+  const socket = connect(join(dataDir, 'ops.sock'));
+  socket.write(`${JSON.stringify({ version: '0.0.1', operation: 'backup', input: { file: null } })}\n`);
+  const replies: string[] = [];
+  for await (const line of createInterface({ input: socket })) replies.push(line);
+  expect(replies.join()).toContain('The running server has version');
+
+  server.kill('SIGKILL');
+  await server.exit();
+  // Its socket is left: nobody listens there.
+  expect(existsSync(join(dataDir, 'ops.sock'))).toBe(true);
+  const offline = await run(['backup', '--data', dataDir, '--json']);
+  expect(offline.status).toBe(0);
+  expect(resultOf(offline.output).file).toContain(join(dataDir, 'backups/boathouse-manual-'));
+  const listed = await run(['backups', '--data', dataDir]);
+  expect(listed.output).toMatch(/boathouse-manual-\S+ {2}\d+ rows, \d+ kB, verified 20/);
+
+  const target = join(temporaryFolder(), 'data');
+  const restored = await run(['restore', file, '--data', target]);
+  expect(restored.output).toMatch(/has the data of .*\d+ rows and 1 images. Start the server/);
+  expect(restored.status).toBe(0);
+  expect(await rowsIn(installationIn(target))).toEqual(rows);
+}, 120_000);
+
+const MembersSchema = z.object({
+  users: z.array(
+    z.object({ name: z.string(), email: z.nullable(z.string()), lastUsedAt: z.nullable(z.string()) }),
+  ),
+});
+const LinkSchema = z.object({ link: z.string(), expiresAt: z.string() });
+
+test('members are listed, and one gets a link for a new password, from the running server and from the stopped one', async () => {
+  const { dataDir } = ann();
+  const server = await startServer(dataDir);
+  const [, address = ''] = /is ready at (http\S+?)[.,]?(\s|$)/.exec(server.output) ?? [];
+  const listed = await run(['users', '--data', dataDir, '--json']);
+  const members = MembersSchema.parse(JSON.parse(listed.output)).users;
+  expect(members.map(({ email }) => email)).toEqual(['ann@club.example', null]);
+  expect(members[0]?.lastUsedAt).toMatch(/^20/);
+
+  const made = await run(['reset-link', 'Ann@club.example', '--data', dataDir, '--json']);
+  expect(made.status).toBe(0);
+  const { link } = LinkSchema.parse(JSON.parse(made.output));
+  const body = { token: new URL(link).searchParams.get('token'), newPassword: 'rowing-alone' };
+  const reset = await fetch(`${address}/api/auth/reset-password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: address },
+    body: JSON.stringify(body),
+  });
+  expect(reset.status).toBe(200);
+  // The log of the server names no one.
+  expect(server.output).not.toContain('club.example');
+
+  const nobody = await run(['reset-link', 'ben@club.example', '--data', dataDir]);
+  expect(nobody).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('No account has the email ben@'),
+  });
+  server.kill('SIGKILL');
+  await server.exit();
+  const offline = await run(['users', '--data', dataDir]);
+  // What a name contains can't break the lines of a terminal.
+  expect(offline.output.trim().split('\n')).toEqual([
+    expect.stringMatching(/^ann@club\.example {2}Zoë .* {2}since \d{4}-\d\d-\d\d {2}not logged in$/),
+    expect.stringMatching(/^email is with your provider {2}Élan/),
+  ]);
+}, 120_000);
+
+test('a command that is killed while it restores leaves the data as it was', async () => {
+  const from = ann();
+  const file = join(temporaryFolder(), 'backup.tar.gz');
+  expect(await run(['backup', file, '--data', from.dataDir])).toMatchObject({ status: 0 });
+  const names = readdirSync(from.dataDir);
+  for (const step of [/^verifying/, /^backing up/, /^storing/]) {
+    const restore = new TestProcess([ops, 'restore', file, '--replace', '--data', from.dataDir]);
+    await restore.line(step);
+    restore.kill('SIGKILL');
+    await restore.exit();
+  }
+  expect(await rowsIn(from)).toEqual(await rowsIn(ann.original()));
+  expect(readdirSync(from.dataDir).filter((name) => name !== 'backups')).toEqual(names);
+  // And the next one works.
+  expect(await run(['restore', file, '--replace', '--data', from.dataDir])).toMatchObject({ status: 0 });
+}, 120_000);
+
+onPostgresql('a restore on PostgreSQL', () => {
+  test('that is killed in its transaction leaves the tables and the secret as they were', async () => {
+    const { url, drop } = await createTestPostgresql();
+    const dataDir = temporaryFolder();
+    const env = { DATABASE_URL: url, DATA_DIR: dataDir };
+    const files = fileURLToPath(new URL('../../test/backups/', import.meta.url));
+    const first = await run(['restore', join(files, '0.1.0-postgresql.tar.gz')], env);
+    expect(first).toMatchObject({ status: 0 });
+    const installation = installationIn(dataDir, url);
+    writeFileSync(join(dataDir, 'auth-secret'), 'the secret from before');
+    const rows = await rowsIn(installation);
+    const other = join(files, '0.1.0-pglite.tar.gz');
+    const restore = new TestProcess([ops, 'restore', other, '--replace', '--without-backup'], env);
+    await restore.line(/^putting it in place/);
+    restore.kill('SIGKILL');
+    await restore.exit();
+    expect(await rowsIn(installation)).toEqual(rows);
+    await settleRestoredSecret(dataDir, url);
+    expect(readFileSync(join(dataDir, 'auth-secret'), 'utf8')).toBe('the secret from before');
+    expect(await run(['restore', other, '--replace', '--without-backup'], env)).toMatchObject({ status: 0 });
+    expect(await rowsIn(installation)).not.toEqual(rows);
+    await drop();
+  }, 120_000);
+});
+
+onPostgresql('the members of an installation on PostgreSQL', () => {
+  test('are listed, and get links, beside a server', async () => {
+    const { url, drop } = await createTestPostgresql();
+    const env = { DATABASE_URL: url, DATA_DIR: temporaryFolder(), PUBLIC_URL: 'https://row.example.org' };
+    const files = fileURLToPath(new URL('../../test/backups/', import.meta.url));
+    await run(['restore', join(files, '0.1.0-postgresql.tar.gz')], env);
+    await withDatabase(installationIn(env.DATA_DIR, url), async () => {
+      const listed = await run(['users'], env);
+      expect(listed).toMatchObject({ status: 0, output: expect.stringContaining('ann@club.example') });
+      const made = await run(['reset-link', 'ann@club.example'], env);
+      expect(made.output).toMatch(/^https:\/\/row\.example\.org\/reset\?token=[\w-]{32}\n/);
+    });
+    await drop();
+    const away = await run(['users'], env);
+    expect(away).toMatchObject({ status: 1, output: expect.stringContaining('cannot be used') });
+  }, 120_000);
+});
+
+test.each<[string, string[], number, RegExp]>([
+  ['without a command', [], 2, /^Usage: npm run ops -- COMMAND/],
+  ['with an unknown command', ['explode'], 2, /There is no command explode/],
+  ['without the email', ['reset-link'], 2, /EMAIL is missing/],
+  ['without the file', ['verify'], 2, /FILE is missing/],
+  ['with an unknown option', ['backup', '--force'], 2, /Unknown option '--force'/],
+  ['with too many arguments', ['verify', 'a', 'b'], 2, /b is too much/],
+  [
+    'with a file that is not there',
+    ['verify', '/nowhere/a.tar.gz'],
+    1,
+    /\/nowhere\/a.tar.gz can't be used: ENOENT/,
+  ],
+  [
+    'for a folder that is not there',
+    ['backup', '--data', '/nowhere'],
+    1,
+    /There is no installation in \/nowhere/,
+  ],
+])('a command %s fails with the reason', async (_, args, status, words) => {
+  const printed: string[] = [];
+  const print = (line: string) => void printed.push(line);
+  const ended = await runCommandLine(args, () => readConfig({}), { out: print, err: print });
+  expect(printed.join('\n')).toMatch(words);
+  expect(ended).toBe(status);
+});
+
+test('a folder without an installation stays empty, and a failure is JSON on request', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  mkdirSync(dataDir);
+  const { status, output } = await run(['backup', '--data', dataDir, '--json']);
+  expect([status, JSON.parse(output)]).toEqual([
+    1,
+    { problem: expect.stringContaining('There is no installation') },
+  ]);
+  expect(readdirSync(dataDir).filter((name) => !name.startsWith('in-use.lock'))).toEqual([]);
+  const text = join(temporaryFolder(), 'note.txt');
+  writeFileSync(text, 'not a backup');
+  expect(await run(['verify', text])).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('not a complete backup'),
+  });
+  expect(readFileSync(text, 'utf8')).toBe('not a backup');
+});

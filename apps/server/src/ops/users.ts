@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { listAccounts } from '../features/users/index.ts';
+import type { Command } from './command.ts';
+import type { Operation } from './operation.ts';
+import { runOnInstallation } from './run-on-installation.ts';
+
+const InputSchema = z.object({});
+const OutputSchema = z.array(
+  z.object({
+    name: z.string(),
+    email: z.nullable(z.string()),
+    createdAt: z.string(),
+    lastUsedAt: z.nullable(z.string()),
+  }),
+);
+
+export const usersOperation: Operation<z.output<typeof InputSchema>, z.output<typeof OutputSchema>> = {
+  name: 'users',
+  input: InputSchema,
+  output: OutputSchema,
+  async run({ database }) {
+    const accounts = await database.query(listAccounts);
+    return accounts.map(({ name, email, createdAt, lastUsedAt }) => ({
+      name,
+      email,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    }));
+  },
+};
+
+export const users: Command = {
+  name: 'users',
+  given: [],
+  flags: {},
+  about: 'Lists the members, with their email, since when, and when they were last here.',
+  async run({ config, progress }) {
+    const listed = await runOnInstallation(config, usersOperation, {}, progress);
+    const lines = listed.map(({ name, email, createdAt, lastUsedAt }) =>
+      [
+        email ?? 'email is with your provider',
+        oneLine(name),
+        `since ${createdAt.slice(0, 10)}`,
+        lastUsedAt === null ? 'not logged in' : `last here ${lastUsedAt.slice(0, 10)}`,
+      ].join('  '),
+    );
+    return {
+      words: listed.length === 0 ? 'There are no members yet.' : lines.join('\n'),
+      json: { users: listed },
+    };
+  },
+};
+
+/** A name is its member's text: control characters could change what the terminal shows. */
+const oneLine = (name: string) => name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');

@@ -1,0 +1,321 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { calendar } from '@boathouse/contract/sessions/calendar';
+import { boards } from '@boathouse/contract/sessions/boards';
+import { newId } from '../../src/db/ids.ts';
+import { workoutTemplates } from '../../src/db/tables.ts';
+import { buildActivity } from '../../src/features/activities/factory.ts';
+import { buildSession } from '../../src/features/sessions/factory.ts';
+import {
+  activityPlaceOf,
+  idOf,
+  newSession,
+  visibilityOf,
+  type Attempt,
+  type Attempts,
+  type Fixture,
+} from './authorization-fixture.ts';
+
+/** Valid calls, made by any persona. */
+export function sessionsAttempts(fixture: Fixture) {
+  return {
+    'sessions.byId': async (as, situation) =>
+      fixture
+        .app()
+        .call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}`, { as }),
+    'sessions.activities': async (as, situation) =>
+      fixture
+        .app()
+        .call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}/activities`, {
+          as,
+        }),
+    'sessions.ofUser': async (as) => {
+      const hostUserId = fixture.people().self.user._id;
+      await buildSession(fixture.db(), { hostUserId, startAt: new Date('2026-05-01T06:00:00Z') });
+      return fixture.app().call('GET', `/api/sessions/user/${hostUserId}?year=2026&month=5`, { as });
+    },
+    'sessions.next': async (as) => {
+      const hostUserId = fixture.people().self.user._id;
+      await buildSession(fixture.db(), { hostUserId, startAt: new Date(Date.now() + 3_600_000) });
+      return fixture.app().call('GET', `/api/sessions/user/${hostUserId}/next`, { as });
+    },
+    'sessions.create': async (as, situation) => {
+      const body = {
+        withTheIdOfAHostedOne: newSession(idOf(as), { _id: await fixture.sessionOf('onlyMe', as) }),
+        forTheCaller: newSession(idOf(as)),
+        hostedBySelf: newSession(fixture.people().self.user._id),
+        forTheClub: newSession(idOf(as), { club: fixture.clubId() }),
+      }[situation];
+      return fixture.app().call('POST', '/api/sessions', { as, body });
+    },
+    'sessions.change': async (as, situation) => {
+      const change = (id: string, body: object) =>
+        fixture.app().call('PATCH', `/api/sessions/${id}`, { as, body });
+      if (situation !== 'toTheClub' && situation !== 'outOfTheClub') {
+        return change(await fixture.sessionOf(visibilityOf(situation), as), { title: 'Moved' });
+      }
+      const { host, formerHost } = fixture.people();
+      const hostUserId = (as === formerHost ? formerHost : host).user._id;
+      const clubId = fixture.clubId();
+      return situation === 'toTheClub'
+        ? change(await buildSession(fixture.db(), { hostUserId }), { club: clubId })
+        : change(await buildSession(fixture.db(), { hostUserId, clubId }), { club: null });
+    },
+    'sessions.remove': async (as, situation) => {
+      const isRowed = situation === 'whileOneRows';
+      const id = await fixture.sessionOf(isRowed ? 'link' : visibilityOf(situation), as);
+      if (isRowed) await buildActivity(fixture.db(), { userId: await fixture.anyUser(), sessionId: id });
+      return fixture.app().call('DELETE', `/api/sessions/${id}`, { as });
+    },
+    'sessions.repeat': async (as, situation) => {
+      const session = await fixture.sessionOf(visibilityOf(situation), as);
+      const body = { weeks: 2, timeZone: 'Europe/Berlin' };
+      return fixture.app().call('POST', `/api/sessions/${session}/repeats`, { as, body });
+    },
+    'sessions.handOver': async (as, situation) => {
+      const { member, formerHost, pending } = fixture.people();
+      const target = { toTheFormerHost: formerHost, toARequest: pending }[situation] ?? member;
+      const toUser = situation === 'toAStranger' ? await fixture.anyUser() : target.user._id;
+      const visibility = situation.startsWith('to') ? 'club' : visibilityOf(situation);
+      const session = await fixture.sessionOf(visibility, as);
+      return fixture.app().call('PUT', `/api/sessions/${session}/host`, { as, body: { toUser } });
+    },
+    ...attendanceAttempts(fixture),
+    ...resultAttempts(fixture),
+    ...calendarAttempts(fixture),
+    ...templateAttempts(fixture),
+    'starts.ofSession': async (as, situation) =>
+      fixture
+        .app()
+        .call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}/starts`, { as }),
+    'starts.set': async (as, situation) =>
+      fixture
+        .app()
+        .call('PUT', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}/starts/0`, {
+          as,
+          body: { inSec: 20 },
+        }),
+    'starts.cancel': async (as, situation) => {
+      const session = await fixture.sessionOf(visibilityOf(situation), as);
+      const { host, owner } = fixture.people();
+      await fixture.app().call('PUT', `/api/sessions/${session}/starts/0`, {
+        as: situation === 'club' ? owner : host,
+        body: { inSec: 60 },
+      });
+      return fixture.app().call('DELETE', `/api/sessions/${session}/starts/0`, { as });
+    },
+    'boards.ofSession': async (as, situation) =>
+      fixture
+        .app()
+        .call('GET', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}/board`, { as }),
+    'boards.create': async (as, situation) =>
+      fixture
+        .app()
+        .call('POST', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}/board`, { as }),
+    'boards.revoke': async (as, situation) =>
+      fixture
+        .app()
+        .call('DELETE', `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}/board`, {
+          as,
+        }),
+    'boards.read': async (as, situation) => {
+      const { host } = fixture.people();
+      const path = `/api/sessions/${await fixture.sessionOf('onlyMe', as)}/board`;
+      const { key } = boards.create.response.parse(
+        (await fixture.app().call('POST', path, { as: host })).body,
+      );
+      const given = situation === 'withItsKey' ? key : 'A'.repeat(key.length);
+      return fixture.app().call('GET', `/api/boards/${given}`, { as });
+    },
+    'history.search': (as, situation) => {
+      const user = situation === 'ofSelf' ? fixture.people().self.user._id : idOf(as);
+      return fixture.app().call('GET', `/api/activities/search?user=${user}`, { as });
+    },
+    'activities.byId': async (as, situation) =>
+      fixture
+        .app()
+        .call('GET', `/api/activities/${await fixture.activityOfSelf(activityPlaceOf(situation), as)}`, {
+          as,
+        }),
+    'activities.create': async (as, situation) => {
+      await fixture.forgetActivities();
+      if (situation === 'me' || situation === 'profile') {
+        const alone = { title: 'Just row', workout: 'Just row', visibility: situation };
+        return fixture.app().call('POST', '/api/activities', { as, body: { user: idOf(as), ...alone } });
+      }
+      const isAfterDiscard = situation === 'afterItsDiscard' || situation === 'afterAnothersDiscard';
+      const [user, visibility] =
+        situation === 'asSelf'
+          ? [fixture.people().self.user._id, 'link' as const]
+          : [idOf(as), isAfterDiscard ? 'link' : visibilityOf(situation)];
+      const session = await fixture.sessionOf(visibility, as);
+      const _id = randomUUIDv7();
+      if (isAfterDiscard) {
+        const by = situation === 'afterItsDiscard' ? as : await fixture.app().signUp('Dan Discard');
+        await fixture.app().call('DELETE', `/api/activities/${_id}`, { as: by });
+      }
+      return fixture
+        .app()
+        .call('POST', '/api/activities', { as, body: { _id, user, session, workoutItemIndex: 0 } });
+    },
+    'activities.complete': async (as, situation) =>
+      fixture
+        .app()
+        .call(
+          'PATCH',
+          `/api/activities/${await fixture.activityOfSelf(activityPlaceOf(situation), as)}/complete`,
+          {
+            as,
+            body: { distance: 2000 },
+          },
+        ),
+    'activities.patch': async (as, situation) =>
+      fixture
+        .app()
+        .call('PATCH', `/api/activities/${await fixture.activityOfSelf(activityPlaceOf(situation), as)}`, {
+          as,
+          body: { distance: 1000 },
+        }),
+    'activities.setOwner': async (as, situation) =>
+      fixture
+        .app()
+        .call(
+          'PUT',
+          `/api/activities/${await fixture.activityOfSelf(activityPlaceOf(situation), as)}/owner`,
+          {
+            as,
+            body: { owner: randomUUID() },
+          },
+        ),
+    'activities.end': async (as, situation) =>
+      fixture.app().call('POST', `/api/activities/${await fixture.activityIn(situation, as)}/end`, { as }),
+    'activities.reopen': async (as, situation) => {
+      const id = await fixture.activityOfSelf(activityPlaceOf(situation), as);
+      await fixture.app().call('PATCH', `/api/activities/${id}/complete`, { as: fixture.people().self });
+      return fixture.app().call('POST', `/api/activities/${id}/reopen`, { as });
+    },
+    'activities.discard': async (as, situation) =>
+      fixture.app().call('DELETE', `/api/activities/${await fixture.activityIn(situation, as)}`, { as }),
+    'strokes.append': async (as, situation) =>
+      fixture
+        .app()
+        .call(
+          'POST',
+          `/api/activities/${await fixture.activityOfSelf(activityPlaceOf(situation), as)}/strokes`,
+          {
+            as,
+            body: { from: 0, strokes: [] },
+          },
+        ),
+    'strokes.list': async (as, situation) =>
+      fixture
+        .app()
+        .call(
+          'GET',
+          `/api/activities/${await fixture.activityOfSelf(activityPlaceOf(situation), as)}/strokes`,
+          {
+            as,
+          },
+        ),
+    'activities.withoutSession': async (as) => {
+      await fixture.forgetActivities();
+      const userId = fixture.people().self.user._id;
+      await buildActivity(fixture.db(), { userId, createdAt: new Date('2026-05-01T06:00:00Z') });
+      return fixture.app().call('GET', `/api/activities/user/${userId}?year=2026&month=5`, { as });
+    },
+    'activities.inProgress': async (as) => {
+      await fixture.activityOfSelf('link', as);
+      return fixture
+        .app()
+        .call('GET', `/api/activities/inprogress/${fixture.people().self.user._id}`, { as });
+    },
+  } satisfies Attempts<
+    | 'sessions'
+    | 'attendance'
+    | 'templates'
+    | 'boards'
+    | 'calendar'
+    | 'starts'
+    | 'activities'
+    | 'history'
+    | 'results'
+    | 'strokes'
+  >;
+}
+
+function resultAttempts(fixture: Fixture) {
+  const call =
+    (path: string, method: 'GET' | 'PUT' = 'GET'): Attempt =>
+    async (as, situation) => {
+      const id = await fixture.activityOfSelf(activityPlaceOf(situation), as);
+      const body = method === 'PUT' ? { body: { note: 'Head up' } } : {};
+      return fixture.app().call(method, `/api/activities/${id}/${path}`, { as, ...body });
+    };
+  return {
+    'results.standing': call('standing'),
+    'results.note': call('note'),
+    'results.setNote': call('note', 'PUT'),
+  } satisfies Attempts<'results'>;
+}
+
+function templateAttempts(fixture: Fixture) {
+  const template = { title: 'Winter', workoutItem: '4 x 2000 m / 5:00 rest' };
+  const made = async (situation: string) => {
+    const id = newId();
+    const owner =
+      situation === 'ofSelf' ? { userId: fixture.people().self.user._id } : { clubId: fixture.clubId() };
+    await fixture.db().delete(workoutTemplates);
+    await fixture
+      .db()
+      .insert(workoutTemplates)
+      .values({ id, ...owner, ...template });
+    return `/api/templates/${id}`;
+  };
+  return {
+    'templates.list': async (as, situation) => {
+      await made(situation);
+      return fixture.app().call('GET', '/api/templates', { as });
+    },
+    'templates.create': async (as, situation) => {
+      const body = { ...template, club: situation === 'ofTheClub' ? fixture.clubId() : null };
+      return fixture.app().call('POST', '/api/templates', { as, body });
+    },
+    'templates.rename': async (as, situation) =>
+      fixture.app().call('PATCH', await made(situation), { as, body: { title: 'Spring' } }),
+    'templates.remove': async (as, situation) => fixture.app().call('DELETE', await made(situation), { as }),
+  } satisfies Attempts<'templates'>;
+}
+
+function attendanceAttempts(fixture: Fixture) {
+  const attempt =
+    (method: 'GET' | 'PUT' | 'DELETE'): Attempt =>
+    async (as, situation) =>
+      fixture
+        .app()
+        .call(method, `/api/sessions/${await fixture.sessionOf(visibilityOf(situation), as)}/attendance`, {
+          as,
+        });
+  return {
+    'attendance.ofSession': attempt('GET'),
+    'attendance.say': attempt('PUT'),
+    'attendance.takeBack': attempt('DELETE'),
+  } satisfies Attempts<'attendance'>;
+}
+
+function calendarAttempts(fixture: Fixture) {
+  const path = () => `/api/users/${fixture.people().self.user._id}/calendar`;
+  const newKey = async () => {
+    const answer = await fixture.app().call('POST', path(), { as: fixture.people().self });
+    return calendar.create.response.parse(answer.body).key;
+  };
+  return {
+    'calendar.address': (as) => fixture.app().call('GET', path(), { as }),
+    'calendar.create': (as) => fixture.app().call('POST', path(), { as }),
+    'calendar.revoke': (as) => fixture.app().call('DELETE', path(), { as }),
+    'calendar.read': async (as, situation) => {
+      const key = await newKey();
+      if (situation === 'withTheKeyBefore') await newKey();
+      const query = situation === 'ofAnotherClub' ? `?club=${fixture.clubId()}` : '';
+      return fixture.app().call('GET', `/api/calendars/${key}${query}`, { as });
+    },
+  } satisfies Attempts<'calendar'>;
+}

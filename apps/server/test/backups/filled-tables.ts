@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../src/db/database.ts';
+import * as tables from '../../src/db/tables.ts';
+
+/** Names and texts that a format could spoil. */
+const awkward = 'Zoë "Ö" O\'Neil \\ back\\slash\ttab\nline, {braces}, [] %s $1 NULL 🚣‍♀️ \u2028';
+const id = (last: number) => `019a0000-0000-7000-8000-${String(last).padStart(12, '0')}`;
+const at = (text: string) => new Date(text);
+const moment = at('2026-03-29T01:59:59.987Z');
+
+/** The name of the one stored image. */
+export const imageName = 'users/someone/0123abcd.webp';
+
+/** Puts rows into every table, with values that are easily changed on their way: extreme, empty, in circles. @param name of a login */
+export async function fillEveryTable(db: Database, name = awkward): Promise<void> {
+  await fillIdentity(db, name);
+  const user = { displayName: awkward, createdAt: moment };
+  await db.insert(tables.users).values([
+    { ...user, id: id(1), uid: 'login-1', trainingPartnerId: null, visibility: 'me', themeColor: 3 },
+    { ...user, id: id(2), uid: 'login-2', trainingPartnerId: id(1), displayName: 'Élan' },
+    { ...user, id: id(3), uid: 'login-3', isFormer: true, displayName: 'Former member' },
+  ]);
+  // Two who have chosen each other: neither can be stored first.
+  await db.update(tables.users).set({ trainingPartnerId: id(2) });
+  await db.insert(tables.follows).values({ followerId: id(1), followeeId: id(2), createdAt: moment });
+  await db.insert(tables.blocks).values({ blockerId: id(2), blockedId: id(3), isNamed: false });
+  const discarded = { userId: id(1), activityId: id(99), discardedAt: moment };
+  await db.insert(tables.discardedActivities).values(discarded);
+  await db.insert(tables.calendarKeys).values({ userId: id(1), digest: 'digest', createdAt: moment });
+  const season = { period: 'season', fromDay: '2026-01-01', toDay: '9999-12-31' } as const;
+  await db.insert(tables.goals).values({ userId: id(1), meters: 2_147_483_647, ...season });
+  await fillClubs(db);
+  await fillActivities(db);
+  await db.insert(tables.storedImages).values({ name: imageName, userId: id(1), sizeBytes: 5 });
+  const upload = { id: id(70), userId: id(1), folder: 'users', key: 'someone', sizeBytes: 9 };
+  await db.insert(tables.pendingUploads).values(upload);
+}
+
+async function fillIdentity(db: Database, name: string): Promise<void> {
+  await db.insert(tables.authUsers).values({ id: 'login-1', name, email: 'ann@club.example' });
+  const expiresAt = at('2999-12-31T23:59:59.999Z');
+  const login = { id: 's1', token: 'token', userId: 'login-1', expiresAt, userAgent: awkward };
+  await db.insert(tables.authSessions).values(login);
+  const account = { id: 'a1', accountId: 'login-1', providerId: 'credential', userId: 'login-1' };
+  await db.insert(tables.authAccounts).values({ ...account, password: 'salt:hash' });
+  await db.insert(tables.authVerifications).values({ id: 'v1', identifier: 'x', value: '{}', expiresAt });
+  const factor = { userId: 'login-1', secret: 'sealed', confirmedAt: moment, createdAt: moment };
+  await db.insert(tables.authSecondFactors).values(factor);
+  await db.insert(tables.authRecoveryCodes).values({ userId: 'login-1', digest: 'd1' });
+  await db.insert(tables.authAttempts).values({ key: 'k', tries: 2, nextAt: moment, expiresAt });
+}
+
+async function fillClubs(db: Database): Promise<void> {
+  await db.insert(tables.clubs).values({ id: id(20), name: awkward, customUrl: 'Crew', description: '' });
+  await db.insert(tables.clubMemberships).values({ id: id(21), clubId: id(20), userId: id(1), role: 2 });
+  const invitation = { clubId: id(20), digest: 'invitation', createdAt: moment, expiresAt: moment };
+  await db.insert(tables.clubInvitations).values(invitation);
+  await db.insert(tables.sessions).values({
+    id: id(30),
+    title: awkward,
+    hostUserId: id(1),
+    startAt: at('0001-01-01T00:00:00Z'),
+    isAccessibleByLink: true,
+    clubId: id(20),
+    workoutItems: ['2k', awkward, '', 'NULL'],
+  });
+  const template = { id: id(31), clubId: id(20), title: 'Ladder', workoutItem: '4 x 500 m' };
+  await db.insert(tables.workoutTemplates).values(template);
+  await db.insert(tables.attendances).values({ sessionId: id(30), userId: id(2) });
+  await db.insert(tables.starts).values({ sessionId: id(30), workoutItemIndex: 0, startAt: moment });
+  const board = { id: id(32), sessionId: id(30), digest: 'board', createdBy: id(1) };
+  await db.insert(tables.boards).values(board);
+}
+
+async function fillActivities(db: Database): Promise<void> {
+  const rowed = { userId: id(1), title: awkward, workout: '2k', createdAt: moment, day: '2026-03-29' };
+  await db.insert(tables.activities).values([
+    {
+      ...rowed,
+      id: id(40),
+      sessionId: id(30),
+      workoutItemIndex: 0,
+      isCompleted: true,
+      completedAt: moment,
+      distance: 0.1 + 0.2,
+      elapsedTime: 5e-324,
+      averagePace: 1.7976931348623157e308,
+      strokeRate: null,
+      startOffset: -0,
+    },
+    { ...rowed, id: id(41), visibility: 'profile' },
+  ]);
+  const packed = Buffer.concat([Buffer.from([0, 10, 13, 34, 39, 92, 255]), randomBytes(300)]);
+  await db.insert(tables.strokeChunks).values([
+    { activityId: id(40), first: 0, count: 1, packed },
+    { activityId: id(40), first: 1, count: 1, packed: Buffer.alloc(0) },
+  ]);
+  const day = { userId: id(1), day: '2026-03-29', machine: 'rower', calories: 1e-7 } as const;
+  await db.insert(tables.activityDays).values({ ...day, count: 1, meters: 1e21, timeSec: 1 / 3 });
+  const ranked = {
+    activityId: id(40),
+    piece: '2000m',
+    userId: id(1),
+    machine: 'rower',
+    pace: 105.25,
+  } as const;
+  await db.insert(tables.rankedResults).values(ranked);
+  await db.insert(tables.activityNotes).values({ activityId: id(40), note: awkward, updatedAt: moment });
+  const comment = { activityId: id(40), userId: id(2), message: awkward };
+  // The reply is stored before its comment.
+  await db.insert(tables.comments).values([
+    { ...comment, id: id(51), commentId: id(52) },
+    { ...comment, id: id(52) },
+  ]);
+  await db.insert(tables.likes).values({ activityId: id(40), userId: id(2) });
+  await db.insert(tables.notifications).values({
+    id: id(60),
+    userId: id(1),
+    kind: 'like',
+    occurrence: 'o',
+    line: 'l',
+    actorId: id(2),
+    activityId: id(40),
+    commentId: id(51),
+    createdAt: moment,
+    isToMail: false,
+  });
+  const mails = { userId: id(1), kinds: [], timeZone: 'Europe/Zurich', locale: 'de-CH' };
+  await db.insert(tables.notificationMails).values(mails);
+}

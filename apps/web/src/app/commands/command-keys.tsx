@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { isOnTheWater, useOfRow } from '../../features/rowing/index.ts';
+import { singleKeysChoice } from '../../lib/device-choices/single-keys.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { createListeners } from '../../lib/store.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
+
+/** `after`: the key pressed shortly before, as the first of two. `atMs` is monotonic. */
+export type Press = { key: string; after: string; atMs: number };
+
+const Commands = lazyPart<{ press: Press }>({
+  name: 'The search',
+  load: async () => (await loadChunk(() => import('./commands.tsx'))).Commands,
+});
+
+/** Time for the second of two keys. */
+const secondKeyMs = 1_500;
+
+/** What takes letters itself. */
+export const takesKeys = 'input, textarea, select, [contenteditable], [role=menu], [role=listbox]';
+
+/** Keyboards of other scripts have no Latin letters: their keys count by their place. Filling a form sends no key at all. */
+const keyOf = ({ key = '', code = '' }: Partial<KeyboardEvent>) =>
+  (key > '~' ? code.slice(3) : key).toLowerCase();
+
+const requests = createListeners();
+
+/** Opens the search, as Ctrl K does. */
+export const openSearch = requests.call;
+
+/** Listens for shortcuts outside fields and dialogs, but not while the user rows here: a stray key must not leave the cockpit. */
+export function CommandKeys() {
+  const isRowing = useOfRow(isOnTheWater);
+  const [press, setPress] = useState<Press | null>(null);
+  useEffect(() => {
+    if (isRowing) return;
+    let last: Press | null = null;
+    function note(key: string) {
+      const atMs = performance.now();
+      last = { key, after: last && atMs - last.atMs < secondKeyMs ? last.key : '', atMs };
+      if (last.after === 'g' || /^([gn?]|Ctrl K)$/.test(key)) setPress(last);
+    }
+    function listen(event: KeyboardEvent) {
+      const { target } = event;
+      const key = keyOf(event);
+      const isControl = event.ctrlKey || event.metaKey;
+      if (
+        (isControl ? key !== 'k' : !singleKeysChoice.get()) ||
+        event.altKey ||
+        (target instanceof Element && target.closest(takesKeys)) ||
+        document.querySelector('dialog[open]')
+      )
+        return;
+      if (isControl) event.preventDefault();
+      note(isControl ? 'Ctrl K' : key);
+    }
+    const stop = requests.subscribe(() => note('Ctrl K'));
+    addEventListener('keydown', listen);
+    return () => {
+      removeEventListener('keydown', listen);
+      stop();
+      setPress(null);
+    };
+  }, [isRowing]);
+  return press && <Commands press={press} />;
+}

@@ -1,0 +1,330 @@
+import type { WorkoutProgram } from '@boathouse/pm5/csafe-workouts';
+import { decodeNotification } from '@boathouse/pm5/decode';
+import { decodeText } from '@boathouse/pm5/device-information';
+import type { WorkoutPlan } from '@boathouse/pm5/plan';
+import type { GeneralStatus, KnownPm5Record, UnknownRecord } from '@boathouse/pm5/records';
+import { SampleRate } from '@boathouse/pm5/sample-rate';
+import { Characteristic } from '@boathouse/pm5/uuids';
+import { programKeyOf, programOf } from '@boathouse/row/program';
+import { isSameSetup, waitingSetupOf } from '@boathouse/row/setup';
+import { isIntervalWorkout } from '@boathouse/workout/workout-type';
+import { createListeners, createStore } from '../../lib/store.ts';
+import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
+import { noMonitor, type MonitorInformation, type MonitorSnapshot } from './monitor-snapshot.ts';
+import { isSetup } from './set-to.ts';
+import { sendWorkout, type PushResult, type PushStage } from './workout-sender.ts';
+
+export type MonitorConnection = {
+  /** Replaces any connected monitor. Reconnects automatically until `disconnect()`. */
+  connect(device: MonitorDevice): void;
+  disconnect(): void;
+  /** Leaves the monitor to another device for a while, then reconnects; does nothing without one. */
+  lend(): void;
+  getSnapshot(): MonitorSnapshot;
+  /** Subscribes to changes of the snapshot; returns the unsubscribe function. */
+  subscribe(listener: () => void): () => void;
+  /** Subscribes to every record once, in the monitor's order; `atMs` is the wall clock. Returns the unsubscribe function. */
+  onRecord(listener: (record: KnownPm5Record, atMs: number) => void): () => void;
+  /**
+   * Sets a plan on the monitor; possible until the first stroke. `onStage` says what is happening. Never rejects for a
+   * reason that the result has a kind for.
+   */
+  pushWorkout(plan: WorkoutPlan, onStage?: (stage: PushStage) => void): Promise<PushResult>;
+  /**
+   * Whether the monitor waits with the plan's program. Stricter than `mismatchOf`, which gives a monitor on Just Row the
+   * benefit of the doubt: it may be in its menu. Of intervals the monitor reports only how the first begins, so that only
+   * those count which were sent on this link.
+   */
+  isSetTo(plan: WorkoutPlan): boolean;
+};
+
+/**
+ * An idle monitor notifies its status at least once a second, so silence means that values are old. Together with the
+ * check interval below, the page shows it within 3 s.
+ */
+const silentAfterMs = 2_500;
+/** After this silence the link counts as lost, because some systems never report a lost link. */
+const deadAfterMs = 10_000;
+const watchEveryMs = 250;
+/** A check that is this late was held up with the page, and notifications may be waiting behind it. */
+const heldUpMs = 2_000;
+/** How long another device has to connect the monitor. */
+const lentMs = 30_000;
+const backoffMs = [1_000, 2_000, 4_000, 8_000] as const;
+const longestBackoffMs = 8_000;
+
+const recordCharacteristics: readonly number[] = [
+  Characteristic.generalStatus,
+  Characteristic.additionalStatus1,
+  Characteristic.additionalStatus2,
+  Characteristic.strokeData,
+  Characteristic.additionalStrokeData,
+  Characteristic.splitIntervalData,
+  Characteristic.additionalSplitIntervalData,
+  Characteristic.endOfWorkoutSummary,
+  Characteristic.additionalEndOfWorkoutSummary,
+  Characteristic.heartRateBeltInformation,
+];
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A monitor reports what it was set to before for a moment after it has confirmed the new workout. */
+const settlesMs = 3_000;
+
+/**
+ * Keeps one monitor connected and decodes its notifications to records. Independent of React.
+ *
+ * States: connecting → connected ⇄ silent, from each back to a new attempt when the link drops or is silent for 10 s, with
+ * 1, 2, 4, then always 8 s between attempts, on the same device object and therefore without a chooser, until
+ * `disconnect()`. Connecting has 15 s, each operation on the link 5 s.
+ */
+export function createMonitorConnection(options: {
+  log: (message: string, detail: unknown) => void;
+}): MonitorConnection {
+  const { log } = options;
+  const records = createListeners<[KnownPm5Record, number]>();
+  const store = createStore(noMonitor);
+  const loggedUnknowns = new Set<string>();
+  let device: MonitorDevice | null = null;
+  let openLink: MonitorLink | null = null;
+  let newestStatus: GeneralStatus | null = null;
+  /** The program that the monitor has confirmed last on this link. */
+  let sent: { program: WorkoutProgram; atMs: number } | null = null;
+  let isPushing = false;
+  let stopListeningForDrops = (): void => {};
+  // Number of the current attempt: results of attempts with an older number are ignored.
+  let generation = 0;
+  let abort = new AbortController();
+  let failures = 0;
+  let heardAtMs = 0;
+  let watchedAtMs = 0;
+  let isHeldUp = false;
+  let watch: ReturnType<typeof setInterval> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  function show(changes: Partial<MonitorSnapshot>): void {
+    store.set({ ...store.get(), ...changes });
+  }
+
+  /** Ends the current attempt or link, if any, and ignores its later events. */
+  function letGo(): void {
+    generation += 1;
+    openLink = null;
+    newestStatus = null;
+    abort.abort();
+    clearInterval(watch);
+    clearTimeout(retry);
+    device?.disconnect();
+  }
+
+  function logUnknown(record: UnknownRecord): void {
+    const type = `0x${record.code.toString(16)}${record.multiplexed ? ' (multiplexed)' : ''}`;
+    if (loggedUnknowns.has(type)) return;
+    loggedUnknowns.add(type);
+    log(`Unhandled ergometer record type ${type}: ${record.reason}`, record.bytes);
+  }
+
+  function noteStatus(status: GeneralStatus): void {
+    newestStatus = status;
+    const setup = waitingSetupOf(status);
+    if (!isSameSetup(setup, store.get().setup)) show({ setup });
+    if (sent === null || isSetup(sent.program, setup) || Date.now() - sent.atMs < settlesMs) return;
+    // The athlete has left the workout, or rows it.
+    sent = null;
+    show({ confirmed: null });
+  }
+
+  function take(characteristic: number, bytes: Uint8Array): void {
+    heardAtMs = Date.now();
+    // Only a received record resets the back-off, because a link can connect and drop at once.
+    failures = 0;
+    if (store.get().silentSinceMs !== null) {
+      show({ silentSinceMs: null, ...(store.get().state === 'silent' ? { state: 'connected' } : {}) });
+    }
+    const record = decodeNotification(characteristic, bytes);
+    if (record.kind === 'unknown') {
+      logUnknown(record);
+      return;
+    }
+    if (record.kind === 'generalStatus') noteStatus(record);
+    try {
+      records.call(record, heardAtMs);
+    } catch (error) {
+      log('A listener failed on an ergometer record', error);
+    }
+  }
+
+  /** Subscribes to the individual characteristics or, if the system does not allow that many, to the multiplexed one. Never both. */
+  async function subscribeToRecords(link: MonitorLink, onBytes: (from: number, bytes: Uint8Array) => void) {
+    const subscribed: number[] = [];
+    try {
+      for (const characteristic of recordCharacteristics) {
+        await link.subscribe(characteristic, (bytes) => onBytes(characteristic, bytes));
+        subscribed.push(characteristic);
+      }
+    } catch (error) {
+      log('The individual characteristics are not available; trying the multiplexed one', error);
+      // A monitor omits records from the multiplexed characteristic that it still notifies individually: where one can't
+      // be ended, the page would be deaf, and a new link has to end them all.
+      for (const characteristic of subscribed) await link.unsubscribe(characteristic);
+      await link.subscribe(Characteristic.multiplexed, (bytes) => onBytes(Characteristic.multiplexed, bytes));
+      return;
+    }
+    try {
+      await link.subscribe(Characteristic.forceCurve, (bytes) => onBytes(Characteristic.forceCurve, bytes));
+    } catch {
+      // The first PM5s have no force curve.
+    }
+  }
+
+  /** Sets four samples a second; keeps the monitor's own rate if it refuses. */
+  async function askForSamples(link: MonitorLink): Promise<void> {
+    try {
+      await link.write(Characteristic.sampleRate, Uint8Array.of(SampleRate.every250Ms));
+      const rate = (await link.read(Characteristic.sampleRate))[0];
+      if (rate !== SampleRate.every250Ms) log('The monitor keeps its own sample rate', rate);
+    } catch (error) {
+      log('The sample rate could not be set', error);
+    }
+  }
+
+  async function readInformation(link: MonitorLink): Promise<MonitorInformation> {
+    const text = async (characteristic: number): Promise<string | null> => {
+      try {
+        return decodeText(await link.read(characteristic));
+      } catch (error) {
+        log('Device information could not be read', error);
+        return null;
+      }
+    };
+    return {
+      serialNumber: await text(Characteristic.serialNumber),
+      hardwareRevision: await text(Characteristic.hardwareRevision),
+      firmwareRevision: await text(Characteristic.firmwareRevision),
+      manufacturerName: await text(Characteristic.manufacturerName),
+    };
+  }
+
+  function watchForSilence(): void {
+    // A hidden page slows the simulation's timer, which is not a lost link.
+    if (store.get().isSimulated) return;
+    const nowMs = Date.now();
+    const wasHeldUp = isHeldUp;
+    isHeldUp = nowMs - watchedAtMs >= heldUpMs;
+    watchedAtMs = nowMs;
+    if (isHeldUp && !wasHeldUp) return;
+    const silenceMs = nowMs - heardAtMs;
+    if (silenceMs >= deadAfterMs) tryAgain('The monitor has stopped sending');
+    else if (silenceMs >= silentAfterMs && store.get().state === 'connected') {
+      show({ state: 'silent', silentSinceMs: heardAtMs });
+    }
+  }
+
+  function tryAgain(problem: string): void {
+    const waitMs = backoffMs[failures] ?? longestBackoffMs;
+    failures += 1;
+    attemptAfter(waitMs, problem);
+  }
+
+  function attemptAfter(waitMs: number, problem: string): void {
+    letGo();
+    retry = setTimeout(() => void attempt(), waitMs);
+    sent = null;
+    show({ state: 'disconnected', reconnecting: true, isLent: false, setup: null, confirmed: null, problem });
+  }
+
+  /** `from` replaces the snapshot: another monitor begins with its own. */
+  async function attempt(from = store.get()): Promise<void> {
+    const connecting = device;
+    if (connecting === null) return;
+    generation += 1;
+    const mine = generation;
+    const isCurrent = (): boolean => mine === generation;
+    abort = new AbortController();
+    show({ ...from, state: 'connecting', isLent: false });
+    try {
+      const link = await connecting.connect(abort.signal);
+      if (!isCurrent()) return;
+      await subscribeToRecords(link, (from, bytes) => {
+        if (isCurrent()) take(from, bytes);
+      });
+      if (!isCurrent()) return;
+      heardAtMs = Date.now();
+      watchedAtMs = heardAtMs;
+      openLink = link;
+      watch = setInterval(watchForSilence, watchEveryMs);
+      // After a silence a link alone proves nothing: the next record does.
+      const state = store.get().silentSinceMs === null ? 'connected' : 'silent';
+      show({ state, reconnecting: false, problem: null });
+      await askForSamples(link);
+      if (!isCurrent() || store.get().information !== null) return;
+      const information = await readInformation(link);
+      if (isCurrent()) show({ information });
+    } catch (error) {
+      if (isCurrent()) tryAgain(messageOf(error));
+    }
+  }
+
+  return {
+    connect(next) {
+      letGo();
+      stopListeningForDrops();
+      device = next;
+      failures = 0;
+      loggedUnknowns.clear();
+      stopListeningForDrops = next.onDisconnected(() => tryAgain('The connection to the monitor was lost'));
+      void attempt({ ...noMonitor, deviceName: next.name, isSimulated: next.isSimulated });
+    },
+    disconnect() {
+      letGo();
+      stopListeningForDrops();
+      stopListeningForDrops = () => {};
+      device = null;
+      show(noMonitor);
+    },
+    lend() {
+      if (device === null) return;
+      attemptAfter(lentMs, 'The erg is free for your other device');
+      // A silence of the monitor is not what this page waits for.
+      show({ isLent: true, silentSinceMs: null });
+    },
+    getSnapshot: store.get,
+    subscribe: store.subscribe,
+    onRecord: records.subscribe,
+    async pushWorkout(plan, onStage = () => {}) {
+      const read = programOf(plan);
+      if ('refusal' in read) return { kind: 'refused', reason: read.refusal };
+      if (openLink === null) return { kind: 'refused', reason: 'The erg is not connected.' };
+      if (isPushing) return { kind: 'refused', reason: 'The monitor is already being set.' };
+      isPushing = true;
+      sent = null;
+      show({ confirmed: null });
+      const pushedTo = generation;
+      const monitor = {
+        link: openLink,
+        signal: abort.signal,
+        newestStatus: () => newestStatus,
+        onStatus: (listener: (status: GeneralStatus) => void) =>
+          records.subscribe((record) => record.kind === 'generalStatus' && listener(record)),
+      };
+      try {
+        const result = await sendWorkout(monitor, read.program, onStage);
+        if (result.kind === 'set' && pushedTo === generation) {
+          sent = { program: read.program, atMs: Date.now() };
+          show({ confirmed: programKeyOf(plan) });
+        }
+        return result;
+      } finally {
+        isPushing = false;
+      }
+    },
+    isSetTo(plan) {
+      const read = programOf(plan);
+      const { setup, confirmed } = store.get();
+      if (!('program' in read) || !isSetup(read.program, setup)) return false;
+      return !isIntervalWorkout(setup?.workoutType ?? 0) || confirmed === programKeyOf(plan);
+    },
+  };
+}

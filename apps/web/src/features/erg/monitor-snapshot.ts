@@ -1,0 +1,49 @@
+import type { MonitorSetup } from '@boathouse/row/setup';
+
+export type MonitorInformation = {
+  serialNumber: string | null;
+  hardwareRevision: string | null;
+  firmwareRevision: string | null;
+  manufacturerName: string | null;
+};
+
+export type MonitorSnapshot = {
+  /** 'silent': connected, but no records come, so the values on screen are stale. */
+  state: 'disconnected' | 'connecting' | 'connected' | 'silent';
+  /** Reconnecting automatically after a lost link or a failed attempt. */
+  reconnecting: boolean;
+  /** Left to another device for a while; until the next attempt, which follows by itself. */
+  isLent: boolean;
+  deviceName: string | null;
+  isSimulated: boolean;
+  /** null until it has been read once. */
+  information: MonitorInformation | null;
+  /** The workout that the waiting monitor is set to; null while it is rowed or in a menu. */
+  setup: MonitorSetup | null;
+  /**
+   * The program (`programKeyOf`) that was sent on this link and that the monitor still waits with; null if none was. It
+   * says what the monitor does not report: the number of intervals, the later ones and the rests.
+   */
+  confirmed: string | null;
+  /**
+   * Wall clock time in ms of the last record before the silence; null while records come. A reconnection after a silence
+   * does not end it, only the next record does.
+   */
+  silentSinceMs: number | null;
+  /** Reason for the end of the last attempt or link; null while connected. */
+  problem: string | null;
+};
+
+/** Without a monitor. */
+export const noMonitor: MonitorSnapshot = {
+  state: 'disconnected',
+  reconnecting: false,
+  isLent: false,
+  deviceName: null,
+  isSimulated: false,
+  information: null,
+  setup: null,
+  confirmed: null,
+  silentSinceMs: null,
+  problem: null,
+};

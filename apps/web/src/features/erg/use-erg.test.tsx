@@ -1,0 +1,108 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFakeMonitor } from '../../../test/erg/fake-bluetooth.ts';
+import { ErgProvider, useErg, type Erg } from './index.ts';
+import { recordedValues } from '../../../test/erg/recorded-row.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const rower = { paceSec: 120, strokeRateSpm: 24 };
+
+let erg: Erg;
+
+function Page({ name }: { name: string }) {
+  erg = useErg();
+  return <p>{`${name}: ${erg.deviceName ?? 'no monitor'}, ${erg.state}`}</p>;
+}
+
+function App() {
+  const [page, setPage] = useState('Dashboard');
+  return (
+    <ErgProvider>
+      <button onClick={() => setPage('Session')}>Session</button>
+      {page === 'Dashboard' ? <Page key="dashboard" name={page} /> : <Page key="session" name={page} />}
+    </ErgProvider>
+  );
+}
+
+const pass = (ms: number): Promise<void> => act(() => vi.advanceTimersByTimeAsync(ms).then(() => {}));
+
+describe('the erg of the app', () => {
+  test('shows the states of a simulated monitor and survives navigation', async () => {
+    render(<App />);
+    expect(screen.getByText('Dashboard: no monitor, disconnected')).toBeDefined();
+    await act(() => erg.connectSimulated(rower));
+    await pass(100);
+    expect(erg.isSimulated).toBe(true);
+    act(() => screen.getByRole('button').click());
+    expect(screen.getByText('Session: Simulated RowErg, connected')).toBeDefined();
+    act(() => erg.disconnect());
+    expect(screen.getByText('Session: no monitor, disconnected')).toBeDefined();
+  });
+
+  test('starts the simulated rower on demand', async () => {
+    render(<App />);
+    await act(() => erg.connectSimulated(rower));
+    const distancesM: number[] = [];
+    erg.onRecord((record) => {
+      if (record.kind === 'generalStatus') distancesM.push(record.distanceM);
+    });
+    await pass(2_000);
+    expect(Math.max(...distancesM)).toBe(0);
+    act(() => erg.startSimulatedRowing());
+    await pass(10_000);
+    expect(distancesM.at(-1)).toBeGreaterThan(10);
+  });
+
+  test('sets the simulated erg, also while it rows something else', async () => {
+    render(<App />);
+    await act(() => erg.connectSimulated(rower));
+    const lengths: number[] = [];
+    erg.onRecord((record) => {
+      if (record.kind === 'generalStatus' && record.workoutState === 0) lengths.push(record.workoutDuration);
+    });
+    const push = async (distanceM: number) => {
+      const pushed = erg.pushWorkout({ pieces: [{ kind: 'distance', distanceM, restSec: 0 }] });
+      await pass(2_000);
+      return pushed;
+    };
+    await pass(500);
+    expect(await push(2000)).toEqual({ kind: 'set' });
+    act(() => erg.startSimulatedRowing());
+    await pass(5_000);
+    expect(await push(500)).toMatchObject({ kind: 'refused' });
+    act(() => erg.endSimulatedRowing());
+    expect(await push(500)).toEqual({ kind: 'set' });
+    expect([...new Set(lengths)]).toEqual([0, 2000, 500]);
+  });
+
+  test('[ERG-1] connects a chosen monitor', async () => {
+    const fake = createFakeMonitor(recordedValues());
+    vi.stubGlobal('navigator', { bluetooth: { requestDevice: async () => fake.device } });
+    render(<App />);
+    await act(() => erg.connectBluetooth());
+    await pass(1_000);
+    expect(screen.getByText('Dashboard: PM5 430000000, connected')).toBeDefined();
+    expect(erg.information?.serialNumber).toBe('430000000');
+  });
+
+  test('does not change when the chooser is closed without a choice', async () => {
+    const closed = new DOMException('User cancelled the requestDevice() chooser.', 'NotFoundError');
+    vi.stubGlobal('navigator', { bluetooth: { requestDevice: () => Promise.reject(closed) } });
+    render(<App />);
+    await act(() => erg.connectBluetooth());
+    expect(erg.state).toBe('disconnected');
+  });
+
+  test("[ERG-6] rejects with 'Bluetooth not available' without Bluetooth", async () => {
+    vi.stubGlobal('navigator', {});
+    render(<App />);
+    await expect(erg.connectBluetooth()).rejects.toThrow('Bluetooth not available');
+  });
+});

@@ -1,0 +1,100 @@
+import {
+  createContext,
+  use,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { isChooserClosed, requestBluetoothMonitor } from './bluetooth.ts';
+import { createLazyConnection } from './lazy-connection.ts';
+import type { MonitorConnection } from './monitor-connection.ts';
+import type { MonitorSnapshot } from './monitor-snapshot.ts';
+import type { SimulatedDevice, SimulatedRower } from './simulated-device.ts';
+
+type ErgActions = {
+  /**
+   * Opens the browser's chooser; call it from a click. Resolves when a monitor is chosen, not when it is connected (see
+   * `state`), or when the athlete closes the chooser. Rejects with BluetoothUnavailableError without Bluetooth.
+   */
+  connectBluetooth(): Promise<void>;
+  /**
+   * Connects a simulated erg without a workout; it waits until `startSimulatedRowing`. Rejects if its code does not load.
+   */
+  connectSimulated(rower: SimulatedRower): Promise<void>;
+  disconnect(): void;
+  /** Leaves the monitor to another device for a while; see MonitorConnection. */
+  lend(): void;
+  /** Subscribes to every record once and in order, with the wall clock in ms. Returns the unsubscribe function. */
+  onRecord: MonitorConnection['onRecord'];
+  /** Sets a workout on the monitor; see MonitorConnection. */
+  pushWorkout: MonitorConnection['pushWorkout'];
+  /** Whether the monitor waits with the plan's program; see MonitorConnection. */
+  isSetTo: MonitorConnection['isSetTo'];
+  /** Starts rowing `intervals` on the simulated erg; does nothing on a real one. */
+  startSimulatedRowing(intervals?: number): void;
+  /** Ends what the simulated erg still rows, so that a workout can be set; does nothing on a real one. */
+  endSimulatedRowing(): void;
+};
+
+export type Erg = MonitorSnapshot & ErgActions;
+
+type Store = { connection: Pick<MonitorConnection, 'subscribe' | 'getSnapshot'>; actions: ErgActions };
+
+function createStore(): Store {
+  const connection = createLazyConnection({
+    log: (message, detail) => console.warn(message, detail),
+  });
+  let simulated: SimulatedDevice | null = null;
+  const actions: ErgActions = {
+    async connectBluetooth() {
+      try {
+        const chosen = await requestBluetoothMonitor();
+        simulated = null;
+        await connection.connect(async () => {
+          const { createBluetoothDevice } = await loadChunk(() => import('./bluetooth-device.ts'));
+          return createBluetoothDevice(chosen);
+        });
+      } catch (error) {
+        if (!isChooserClosed(error)) throw error;
+      }
+    },
+    async connectSimulated(rower) {
+      const { createSimulatedDevice } = await loadChunk(() => import('./simulated-device.ts'));
+      const device = createSimulatedDevice({ rower });
+      simulated = device;
+      await connection.connect(() => device);
+    },
+    disconnect() {
+      simulated = null;
+      connection.disconnect();
+    },
+    lend: connection.lend,
+    onRecord: connection.onRecord,
+    pushWorkout: connection.pushWorkout,
+    isSetTo: connection.isSetTo,
+    startSimulatedRowing: (intervals) => simulated?.startRowing(intervals),
+    endSimulatedRowing: () => simulated?.endRowing(),
+  };
+  return { connection, actions };
+}
+
+const ErgContext = createContext<Store | null>(null);
+
+/** Provides this browser's one erg connection. Mounted around the routes, so that it survives navigation. */
+export function ErgProvider({ children }: { children: ReactNode }) {
+  const [store] = useState(createStore);
+  useEffect(() => store.actions.disconnect, [store]);
+  return <ErgContext value={store}>{children}</ErgContext>;
+}
+
+/** Returns the erg connection. Its actions are stable functions. */
+export function useErg(): Erg {
+  const store = use(ErgContext);
+  if (store === null) throw new Error('useErg needs an ErgProvider around it');
+  const { connection, actions } = store;
+  const snapshot = useSyncExternalStore(connection.subscribe, connection.getSnapshot);
+  return useMemo(() => ({ ...snapshot, ...actions }), [snapshot, actions]);
+}

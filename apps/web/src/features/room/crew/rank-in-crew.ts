@@ -1,0 +1,16 @@
+import type { WorkoutPlan } from '@boathouse/row/plan';
+import { RoomView, type CrewActivity, type OwnLane, type ViewedRoom } from '../room-view.ts';
+
+type CrewNow = {
+  /** Of one workout item, in progress and completed. */
+  activities: readonly CrewActivity[];
+  plan: WorkoutPlan | null;
+  own: OwnLane;
+};
+
+/** Returns the present rank of the own row, from 1, and how many have one; null without one. */
+export function rankInCrew(room: ViewedRoom, crew: CrewNow): { rank: number; count: number } | null {
+  const view = new RoomView(room, crew);
+  const rank = view.standingOf(crew.own.activityId)?.rank ?? null;
+  return rank === null ? null : { rank, count: view.standings.rankedCount };
+}

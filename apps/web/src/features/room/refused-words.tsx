@@ -1,0 +1,19 @@
+import type { RoomStatus } from './live-room.ts';
+
+type Reason = Extract<RoomStatus, { state: 'refused' }>['reason'];
+
+const refusals = {
+  board_closed: 'This board is closed. Ask the host for a new link.',
+  not_signed_in: 'You are logged out. Log in again to see the others live.',
+  wrong_origin: "Live data isn't available at this address. Open the page at the server's own address.",
+  wrong_address: "Live data couldn't be requested. Reload the page.",
+  protocol_mismatch: 'The server was updated. Reload the page to see the others live.',
+  server_too_old: 'The server is being updated. Live data is back in a moment.',
+  too_many_connections: 'You have too many pages open. Close some to see the others live here.',
+  flooding: 'Your account has sent too many messages. Live data is back in a few seconds.',
+} as const satisfies Record<Reason, string>;
+
+/** What to do when the server refuses the live connection. */
+export function RefusedWords({ reason }: { reason: Reason }) {
+  return refusals[reason];
+}

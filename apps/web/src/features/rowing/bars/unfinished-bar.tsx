@@ -1,0 +1,171 @@
+import { limits } from '@boathouse/contract/limits';
+import { parseWorkoutText } from '@boathouse/row/text';
+import { formatDuration } from '@boathouse/workout/pace';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { formatDistance } from '../../../lib/format.ts';
+import styles from '../../../ui/bar.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { showErrorToast } from '../../../ui/toast-store.ts';
+import type { Erg } from '../../erg/index.ts';
+import { quietAloneMs } from '../handover/age-since-change.ts';
+import { meters } from '../cockpit/figures.ts';
+import type { RowControl } from '../run/lazy-runner.ts';
+import type { RowSnapshot } from '../run/row-snapshot.ts';
+
+/**
+ * Whether the athlete has left the row: its device was not heard from for long, or it is this one, without an erg that it
+ * is connected to or looks for. `quietMs`: for how long this page has heard nothing new of it. The wall clock alone says
+ * nothing, because it need not agree with the server's.
+ */
+export function isLeftUnfinished(
+  row: Pick<RowSnapshot, 'lostTo' | 'stage' | 'activity' | 'isTakingOver'>,
+  erg: Pick<Erg, 'state' | 'reconnecting' | 'isLent'>,
+  { nowMs, quietMs }: { nowMs: number; quietMs: number },
+): boolean {
+  if (row.stage !== 'rowing' && row.stage !== 'beginning') return false;
+  if (row.lostTo === null) return erg.state === 'disconnected' && !erg.reconnecting && !erg.isLent;
+  const silentMs = row.activity === null ? 0 : nowMs - Date.parse(row.activity.heardAt);
+  const isStale = Math.max(silentMs, quietMs) > limits.staleActivityMs && quietMs > quietAloneMs;
+  return row.lostTo === 'device' && (isStale || row.isTakingOver);
+}
+
+/** What the athlete has confirmed; of another device's row it waits until this page has it. */
+export type Ending = {
+  activityId: string;
+  how: 'finish' | 'discard';
+  /** The server has been asked for the row. */
+  isAsked: boolean;
+};
+
+/** Whether an ending is of this row, and not done yet. */
+export function isEndingOf(ending: Ending | null, row: RowSnapshot | null): boolean {
+  const isOpen = row?.stage === 'rowing' || row?.stage === 'beginning';
+  return isOpen && ending?.activityId === row.activityId;
+}
+
+type UnfinishedBarProps = {
+  row: RowSnapshot;
+  runner: Pick<RowControl, 'takeOver' | 'finish' | 'discard'>;
+  /** Where the row goes on. */
+  page: string;
+  ending: Ending | null;
+  onEnding: (ending: Ending | null) => void;
+  /** Called when the athlete has finished it here. */
+  onFinish: () => void;
+};
+
+/**
+ * Offers what can be done with a row that was left. One of another device is first taken over from it: until the server has
+ * agreed, nothing of it changes, and pressing Cancel leaves it as it is.
+ */
+export function UnfinishedBar({ row, runner, page, ending, onEnding, onFinish }: UnfinishedBarProps) {
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<Ending['how'] | null>(null);
+  const isHere = row.lostTo === null;
+  const isRefused = ending?.isAsked === true && !isHere && !row.isTakingOver;
+  const isAskedNow = ending?.isAsked === false && row.isTakingOver;
+  const reason = row.saving.refusal ?? 'Try again.';
+  const follow = useEffectEvent(() => {
+    if (ending === null) return;
+    if (isAskedNow) onEnding({ ...ending, isAsked: true });
+    if (!isRefused) return;
+    onEnding(null);
+    showErrorToast(`This workout was not changed. ${reason}`);
+  });
+  useEffect(() => {
+    if (isAskedNow || isRefused) follow();
+  }, [isAskedNow, isRefused]);
+
+  const end = useEffectEvent((how: Ending['how']) => {
+    if (how === 'discard') return runner.discard();
+    runner.finish();
+    onFinish();
+  });
+  // Until the server has agreed, the row is the other device's.
+  const agreed = isHere ? (ending?.how ?? null) : null;
+  useEffect(() => {
+    if (agreed !== null) end(agreed);
+  }, [agreed]);
+
+  function confirm(how: Ending['how']): void {
+    onEnding({ activityId: row.activityId, how, isAsked: false });
+    if (!isHere) void runner.takeOver();
+  }
+  function goOn(): void {
+    // The page may take long to load: until then, what was confirmed must not end the row that goes on.
+    onEnding(null);
+    if (!isHere) void runner.takeOver();
+    void navigate(page);
+  }
+  const isWaiting = ending !== null;
+  return (
+    <aside aria-label="Your workout" className={styles.bar}>
+      <p role="status">
+        You left a workout unfinished: {rowedOf(row)}
+        {row.sessionId !== null && ` in ${row.title}`}
+        {isWaiting && row.saving.awaySinceMs !== null && '. The server does not respond. Trying again…'}
+      </p>
+      <Button look="primary" onClick={goOn}>
+        Go on
+      </Button>
+      {!row.isEmpty && (
+        <Button isBusy={ending?.how === 'finish'} onClick={() => !isWaiting && setAsked('finish')}>
+          Finish
+        </Button>
+      )}
+      <Button
+        look="danger"
+        isBusy={ending?.how === 'discard'}
+        onClick={() => !isWaiting && setAsked('discard')}
+      >
+        Discard
+      </Button>
+      {asked !== null && (
+        <ConfirmDialog
+          question={asked === 'finish' ? 'Finish this workout now?' : 'Discard this workout?'}
+          action={asked === 'finish' ? 'Finish' : 'Discard'}
+          look={asked === 'finish' ? 'primary' : 'danger'}
+          onConfirm={() => confirm(asked)}
+          onClose={() => setAsked(null)}
+        >
+          {asked === 'finish' ? keptWords(row) : deletedWords(row)}
+        </ConfirmDialog>
+      )}
+    </aside>
+  );
+}
+
+function totalsOf({ progress, activity }: RowSnapshot): { distanceM: number; elapsedSec: number } {
+  return {
+    distanceM: Math.max(progress.distanceM, activity?.distance ?? 0),
+    elapsedSec: Math.max(progress.elapsedSec, activity?.elapsedTime ?? 0),
+  };
+}
+
+function figuresOf(row: RowSnapshot): string {
+  const { distanceM, elapsedSec } = totalsOf(row);
+  return `${formatDistance(distanceM)} in ${formatDuration(elapsedSec)}`;
+}
+
+const keptWords = (row: RowSnapshot) =>
+  `${figuresOf(row)} and the strokes are kept as a partial result of ${row.workout}.`;
+
+function deletedWords(row: RowSnapshot): string {
+  if (row.isEmpty) return 'Nothing was rowed yet.';
+  const elsewhere = row.lostTo === 'device' ? ', also what its other device has not sent yet' : '';
+  return `${figuresOf(row)} and the strokes are deleted${elsewhere}. You can't get them back.`;
+}
+
+/** `133 of 500 m`, without one distance to row `133 m of 20:00`, and of a workout without an end `133 m`. */
+export function rowedOf(row: RowSnapshot): string {
+  const { distanceM } = totalsOf(row);
+  const plan = parseWorkoutText(row.workout);
+  const [piece, ...others] = plan?.pieces ?? [];
+  if (piece?.kind === 'distance' && others.length === 0) {
+    return `${meters(distanceM)} of ${formatDistance(piece.distanceM)}`;
+  }
+  const isEndless = plan !== null && piece === undefined;
+  return isEndless ? formatDistance(distanceM) : `${formatDistance(distanceM)} of ${row.workout}`;
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { productQuery } from '../../lib/product.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
+import { isBluetoothSupported, useErg } from '../erg/index.ts';
+import { useInstrumentPage } from './cockpit/instrument-page.ts';
+import styles from './connect-bar.module.css';
+import { ConnectBar, type ConnectRole } from './connect-bar.tsx';
+import { useRowItHere } from './handover/use-row-it-here.ts';
+import type { RowGroup } from './row-crew.tsx';
+import type { RowControl } from './run/lazy-runner.ts';
+import { isInProgress, isOnTheWater, type RowSnapshot } from './run/row-snapshot.ts';
+import { useConnectErg } from './use-connect-erg.ts';
+import { useWakeLock } from './wake-lock.ts';
+
+const loadOwnRow = () => loadChunk(() => import('./own-row.tsx'));
+const name = 'The figures of your workout';
+const OwnRow = lazyPart({ name, load: async () => (await loadOwnRow()).OwnRow });
+const UnitChoice = lazyPart({
+  name,
+  load: async () => (await loadOwnRow()).UnitChoice,
+  // Begin, below it, must not move away under a finger.
+  waiting: <div className={styles.unitRoom} />,
+});
+const RowVoice = lazyPart({ name, load: async () => (await loadOwnRow()).RowVoice });
+const WatchedRow = lazyPart({
+  name,
+  load: async () => (await loadChunk(() => import('./handover/watched-row.tsx'))).WatchedRow,
+});
+
+type MyErgProps = {
+  /** The page's session; null on the page of a row without one. */
+  group: RowGroup | null;
+  row: RowSnapshot | null;
+  runner: RowControl;
+  /** Sets the monitor to the row, where it can be. */
+  setUp: ReactNode;
+  connect?: ConnectRole;
+  /** Called with the item that the athlete wants to begin next. */
+  onNext: (index: number) => void;
+};
+
+/** The athlete's own part of the page: the cockpit while rowing, and the connect bar. */
+export function MyErg({ group, row, runner, setUp, connect = 'next', onNext }: MyErgProps) {
+  const erg = useErg();
+  const connectErg = useConnectErg();
+  const product = useQuery(productQuery);
+  useWakeLock(isInProgress(row));
+  const isConnected = erg.state === 'connected' || erg.state === 'silent';
+  // The cockpit is needed the moment the row begins.
+  useEffect(() => {
+    if (isConnected) loadOwnRow().catch(() => undefined);
+  }, [isConnected]);
+  const connection = isConnected ? 'connected' : erg.state === 'connecting' ? 'connecting' : 'disconnected';
+
+  const isHere = row !== null && row.sessionId === (group?.session._id ?? null);
+  const isWatching = isHere && row.lostTo !== null && row.stage !== 'completed';
+  const rowItHere = useRowItHere(row, runner);
+  const isRowing = isHere && isOnTheWater(row);
+  useInstrumentPage(isRowing);
+  return (
+    <>
+      {/* The head of the session, with its heading, is hidden while rowing. */}
+      {isRowing && <h1 className="visually-hidden">{row.title}</h1>}
+      {isHere && isWatching && (
+        <WatchedRow {...{ row, group, runner, rowItHere }} isErgConnected={isConnected} />
+      )}
+      {isHere && !isWatching && (
+        <OwnRow
+          row={row}
+          group={group}
+          runner={runner}
+          setUp={setUp}
+          onNext={onNext}
+          connection={connection}
+          isReconnecting={erg.reconnecting}
+          isErgLent={erg.isLent}
+          silentSinceMs={erg.silentSinceMs}
+        />
+      )}
+      {isHere && !isWatching && (
+        <RowVoice
+          key={row.activityId}
+          {...{ row, group, runner, connection }}
+          isSilent={erg.silentSinceMs !== null}
+          isReconnecting={erg.reconnecting}
+          isErgLent={erg.isLent}
+        />
+      )}
+      {/* In the seat the connection is needed only where it is missing. */}
+      {(!isWatching || rowItHere.isWanted || isConnected) && !(isRowing && isConnected) && (
+        <ConnectBar
+          connection={connection}
+          isSimulated={erg.isSimulated}
+          isReconnecting={erg.reconnecting}
+          isLent={erg.isLent}
+          silentSinceMs={erg.silentSinceMs}
+          problem={erg.problem}
+          device={erg.information}
+          isBluetoothSupported={isBluetoothSupported()}
+          isSimulatedErgAllowed={product.data?.simulatedErg ?? false}
+          connectRole={connect}
+          onConnect={connectErg.overBluetooth}
+          onConnectSimulated={connectErg.simulated}
+          onDisconnect={() => erg.disconnect()}
+        />
+      )}
+      {isConnected && !isHere && <UnitChoice />}
+    </>
+  );
+}

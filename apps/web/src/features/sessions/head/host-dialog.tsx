@@ -1,0 +1,31 @@
+import type { Session } from '@boathouse/contract/sessions';
+import { BoardDialog } from './board-dialog.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import { HandOverDialog } from './hand-over-dialog.tsx';
+import type { HostAction } from './host-actions.tsx';
+import { RepeatDialog } from './repeat-dialog.tsx';
+
+type HostDialogProps = {
+  action: HostAction;
+  session: Session;
+  /** Items with activities: an edit keeps them. */
+  begunItems: readonly number[];
+  onClose: () => void;
+};
+
+/** The dialog of one of the host's actions. They load together, with the first that is opened. */
+export function HostDialog({ action, session, begunItems, onClose }: HostDialogProps) {
+  switch (action) {
+    case 'edit':
+      return <EditDialog session={session} begunItems={begunItems} onClose={onClose} />;
+    case 'repeat':
+      return <RepeatDialog session={session} onClose={onClose} />;
+    case 'board':
+      return <BoardDialog session={session} onClose={onClose} />;
+    case 'handOver':
+      return session.club && <HandOverDialog session={session} club={session.club} onClose={onClose} />;
+    case 'delete':
+      return <DeleteDialog session={session} onClose={onClose} />;
+  }
+}

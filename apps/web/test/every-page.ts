@@ -1,0 +1,68 @@
+import { api as contract } from '@boathouse/contract/api';
+import { clubRoles } from '@boathouse/contract/clubs';
+import type { Endpoint } from '@boathouse/contract/endpoint';
+import type { RouteObject } from 'react-router';
+import { authSession } from './logins.ts';
+import { buildClub, buildPerson, idOf, mara } from './people.ts';
+import { sampleOf } from './sample-of.ts';
+import { buildActivity, buildSession } from './sessions/factory.ts';
+
+const other = idOf(7);
+const ben = buildPerson(8, 'Ben Adler');
+const club = buildClub(5, 'Riverside');
+
+/** What the samples of the schemas leave out: data that makes a page call again. */
+const bodies: Record<string, unknown> = {
+  '/api/auth/get-session': authSession({ id: mara.uid, email: 'mara@example.com', name: mara.displayName }),
+  [`/api/users/uid/${mara.uid}`]: mara,
+  '/api/users': { count: 1, users: [ben] },
+  '/api/clubs/customurl/riverside': club,
+  '/api/clubmemberships/ismember': { isMember: true, role: clubRoles.admin },
+  [`/api/sessions/user/${mara._id}/next`]: buildSession({
+    startAt: new Date(Date.now() + 24 * 3_600_000).toISOString(),
+  }),
+  [`/api/sessions/${other}`]: buildSession({ _id: other, club }),
+  [`/api/activities/${other}`]: buildActivity({ _id: other, user: ben }),
+};
+
+const endpoints = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group));
+
+/** Returns the API's body for a GET, as its schema wants it. */
+export function bodyOf(path: string): unknown {
+  if (path in bodies) return bodies[path];
+  const isOf = ({ method, path: pattern }: Endpoint) =>
+    method === 'GET' && new RegExp(`^/api${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path);
+  // The pattern with the fewest parameters: /users/search before /users/:id.
+  const [found] = endpoints
+    .filter(isOf)
+    .toSorted((one, two) => one.path.split(':').length - two.path.split(':').length);
+  if (found === undefined) throw new Error(`No endpoint of the contract is at ${path}`);
+  return sampleOf(found.response);
+}
+
+function patternsOf(found: readonly RouteObject[], above = ''): string[] {
+  return found.flatMap((route) => {
+    const path = route.path === undefined ? above : `${above}/${route.path}`;
+    return route.children ? patternsOf(route.children, path) : [path === '' ? '/' : path];
+  });
+}
+
+/** Of the addresses of all pages. */
+export const params: Record<string, string> = {
+  userID: other,
+  clubURL: 'riverside',
+  activityID: other,
+  sessionID: other,
+  key: 'k'.repeat(43),
+};
+
+/** Returns the path of a page with these parameters. */
+export function pathOf(pattern: string): string {
+  return pattern.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
+}
+
+/** Returns the patterns of the pages that show something of the API to a signed-in user. */
+export function pagesOf(routes: readonly RouteObject[]): string[] {
+  // The landing page and an unknown page show nothing of the API; the others are for those who are not signed in.
+  return patternsOf(routes).filter((pattern) => !['/', '/*', '/login', '/register'].includes(pattern));
+}

@@ -1,0 +1,58 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures/product.ts';
+
+const violationsIn = async (page: Page, part: string) =>
+  (await new AxeBuilder({ page }).include(part).analyze()).violations;
+
+test('the search opens with Ctrl K, goes by keyboard alone, and gives the focus back', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('Ann Oar');
+  const zora = await newMember('Zora Quill');
+  await page.goto('/settings');
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Training' });
+  const field = page.getByRole('combobox', { name: 'Page, athlete, club or session' });
+  await link.focus();
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/^Keyboard shortcuts/);
+  expect(await violationsIn(page, 'dialog')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  await expect(link).toBeFocused();
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  expect(await violationsIn(page, 'dialog')).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+k');
+  await field.pressSequentially('quill');
+  await expect(page.getByRole('option', { name: 'Zora Quill' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/athletes/${zora.user._id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zora Quill');
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.waitForURL('**/training/statistics');
+  await page.keyboard.press('n');
+  await expect(page.getByRole('textbox', { name: /^Title/ })).toBeFocused();
+});
+
+test('a page says that the server is away, until it is back', async ({ newMember, consoleGuard }) => {
+  consoleGuard.allow(/ERR_INTERNET_DISCONNECTED/, /ERR_CONNECTION/);
+  const { page, context } = await newMember('Ann Oar');
+  await page.clock.install();
+  await page.goto('/training/statistics');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const loaded = page.waitForResponse(/offline-notice-.*\.js/);
+  await page.clock.runFor(9_000);
+  await loaded;
+  const line = page.getByRole('status').getByText("You're offline. This page may be out of date.");
+  await context.setOffline(true);
+  await expect(line).toBeVisible();
+  await context.setOffline(false);
+  await expect(line).toBeHidden();
+});

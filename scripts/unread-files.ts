@@ -1,0 +1,42 @@
+// What packages ship for building against them and for debugging. A running server reads none of it.
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Type declarations, source maps and documents; licenses stay. */
+const unread = [
+  '**/*.d.{ts,mts,cts}',
+  '**/*.{js,mjs,cjs,css,ts,mts,cts}.map',
+  '**/{README,CHANGELOG,HISTORY,CONTRIBUTING}.md',
+];
+
+/** Of the package that installs Node: the binary again (`bin/node` is a link to it), headers and manual pages. */
+const unreadOfNode = 'node/node_modules/node-*/{bin,include,share}';
+
+/** What tools leave there. */
+const caches = ['.cache', '.vite', '.vite-temp', '.vitest-cache'];
+
+/** Removes the files from a folder `node_modules` that a running server does not read. */
+export function removeUnreadFiles(folder: string): void {
+  // On Windows `bin/node` is no link.
+  if (process.platform !== 'win32' && existsSync(join(folder, 'node/bin/node'))) {
+    for (const path of globSync(unreadOfNode, { cwd: folder })) remove(folder, path);
+  }
+  for (const path of caches) remove(folder, path);
+  for (const path of globSync(unread, { cwd: folder })) remove(folder, path);
+}
+
+const remove = (folder: string, path: string) => rmSync(join(folder, path), { recursive: true, force: true });
+
+/** Removes the debugging symbols of Node, a fifth of it. Returns false where `strip` (Debian's binutils) is missing. */
+export function stripNode(folder: string): boolean {
+  const binary = join(folder, 'node/bin/node');
+  const draft = `${binary}.stripped`;
+  if (process.platform !== 'linux' || !existsSync(binary)) return false;
+  // Into another file: other installations may have a link to this one, and it may be the one that runs.
+  const { status } = spawnSync('strip', ['-o', draft, binary], { stdio: 'ignore' });
+  const works = status === 0 && spawnSync(draft, ['--version']).status === 0;
+  if (works) renameSync(draft, binary);
+  else rmSync(draft, { force: true });
+  return works;
+}

@@ -62,6 +62,13 @@ export const layers: readonly Layer[] = [
       "workout, pm5's plan and types, the contract's stroke as a type, no package; its clock is a parameter",
   },
   {
+    files: /^packages\/formats\/src\//,
+    may: [],
+    packages: /^fflate$/,
+    name: 'packages/formats',
+    imports: 'fflate only; no clock',
+  },
+  {
     files: /^packages\/contract\/src\//,
     may: [],
     packages: /^zod\/mini$/,

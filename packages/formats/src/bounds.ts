@@ -1,0 +1,13 @@
+// The bounds of what is read, checked before memory is spent on it.
+
+export const bounds = {
+  fileBytesMax: 20_000_000,
+  /** Of all entries of a ZIP archive together, unpacked. */
+  archiveBytesMax: 200_000_000,
+  archiveEntriesMax: 2_000,
+  strokesMax: 100_000,
+  /** Workouts of one file, such as a Logbook season. */
+  workoutsMax: 50_000,
+  /** Problems reported of one file; a last one says how many more there are. */
+  problemsMax: 100,
+} as const;

@@ -1,0 +1,172 @@
+// One workout as any file describes it. Readers return it, writers take it.
+// Times in seconds, distances and lengths in meters, forces in newtons, power in watts, energy in kcal, pace in seconds
+// per 500 m on every machine. A field is null where the file does not say it: nothing is guessed.
+
+export type MachineType = 'rower' | 'skierg' | 'bike' | 'dynamic' | 'slides' | 'multierg' | 'other';
+
+export type Workout = {
+  machine: MachineType | null;
+  /** ISO 8601: with `Z` or an offset if the file knows the zone, without if it gives a wall clock's time. */
+  startedAt: string | null;
+  /** As `startedAt`; the Logbook's date is the end of a workout. */
+  endedAt: string | null;
+  /** Of the work, without rests. */
+  elapsedTime: number | null;
+  /** Of the work, without what was rowed in rests. */
+  distance: number | null;
+  /** 0 if the file says that there was no rest. */
+  restTime: number | null;
+  restDistance: number | null;
+  averageHeartRate: number | null;
+  strokeCount: number | null;
+  calories: number | null;
+  /** In order; empty if the file names none. Splits of a single piece are work intervals without rests between them. */
+  intervals: Interval[];
+  /** In order; empty if the file has none. Strokes rowed in a rest are left out. */
+  strokes: WorkoutStroke[];
+
+  /** The workout as the file words it: `8x500m/0:30r row`. */
+  title: string | null;
+  /** The athlete's own words. */
+  comments: string | null;
+  averageStrokeRate: number | null;
+  averagePower: number | null;
+  dragFactor: number | null;
+  /** The workout's number in the Concept2 Logbook. */
+  logbookId: string | null;
+  /** The app, device or manufacturer that wrote the file, by its own name. */
+  app: string | null;
+  /** The steps between the points of a force curve: equal in time, or in distance of the handle. */
+  forceCurveAxis: 'time' | 'distance' | null;
+};
+
+export type Interval = {
+  kind: 'work' | 'rest';
+  time: number | null;
+  distance: number | null;
+
+  strokeCount: number | null;
+  averageStrokeRate: number | null;
+  averagePower: number | null;
+  averageHeartRate: number | null;
+  calories: number | null;
+};
+
+export type WorkoutStroke = {
+  /** At the end of the drive, over the work of the whole workout; never falls from one stroke to the next. */
+  elapsedTime: number;
+  /** As `elapsedTime`. */
+  distance: number;
+  pace: number | null;
+  strokeRate: number | null;
+  power: number | null;
+  heartRate: number | null;
+  /** Newtons in equal steps of the drive, from its begin to its end. */
+  forceCurve: number[] | null;
+
+  /** Which work interval, counted from 1; 1 in a workout without intervals. */
+  interval: number;
+  /** From the workout's start, with rests and pauses. */
+  rowedAfter: number | null;
+  driveLength: number | null;
+  driveTime: number | null;
+  recoveryTime: number | null;
+  /** Meters of this stroke. */
+  strokeDistance: number | null;
+  peakForce: number | null;
+  averageForce: number | null;
+  /** Joules. */
+  workPerStroke: number | null;
+  /** Of the whole workout up to this stroke. */
+  calories: number | null;
+  dragFactor: number | null;
+};
+
+/** Something in a file that is not understood or impossible, in words for the person who chose the file. */
+export type Problem = {
+  message: string;
+  /** Counted from 1, in a text file. */
+  line?: number;
+  /** The name of the file in a ZIP archive. */
+  entry?: string;
+};
+
+export type ReadResult = { workouts: Workout[]; problems: Problem[] };
+
+/**
+ * Reads one kind of text file. `readWorkouts` decodes the bytes, removes the byte order mark, asks each reader of
+ * `text-formats.ts` in order, and refuses impossible workouts afterwards (`check-workout.ts`): a reader returns what the
+ * file says, in the model's units.
+ */
+export type TextReader = {
+  /** As in a sentence: "This is a RowPro file, but …". */
+  name: string;
+  /** True if the file is of this kind; gets the first 8,192 characters. */
+  detect(head: string): boolean;
+  /** Never throws: what it does not understand is a problem with its line. Line ends are as in the file. */
+  read(text: string, fileName: string): ReadResult;
+};
+
+/** Makes a workout of which only the given fields are known. */
+export function newWorkout(known: Partial<Workout>): Workout {
+  return {
+    machine: null,
+    startedAt: null,
+    endedAt: null,
+    elapsedTime: null,
+    distance: null,
+    restTime: null,
+    restDistance: null,
+    averageHeartRate: null,
+    strokeCount: null,
+    calories: null,
+    intervals: [],
+    strokes: [],
+    title: null,
+    comments: null,
+    averageStrokeRate: null,
+    averagePower: null,
+    dragFactor: null,
+    logbookId: null,
+    app: null,
+    forceCurveAxis: null,
+    ...known,
+  };
+}
+
+export function newInterval(known: Partial<Interval> & Pick<Interval, 'kind'>): Interval {
+  return {
+    time: null,
+    distance: null,
+    strokeCount: null,
+    averageStrokeRate: null,
+    averagePower: null,
+    averageHeartRate: null,
+    calories: null,
+    ...known,
+  };
+}
+
+export function newStroke(
+  known: Partial<WorkoutStroke> & Pick<WorkoutStroke, 'elapsedTime' | 'distance'>,
+): WorkoutStroke {
+  return {
+    pace: null,
+    strokeRate: null,
+    power: null,
+    heartRate: null,
+    forceCurve: null,
+    interval: 1,
+    rowedAfter: null,
+    driveLength: null,
+    driveTime: null,
+    recoveryTime: null,
+    strokeDistance: null,
+    peakForce: null,
+    averageForce: null,
+    workPerStroke: null,
+    calories: null,
+    dragFactor: null,
+    ...known,
+  };
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    name: 'formats',
+    include: ['{src,test}/**/*.test.ts'],
+    setupFiles: ['../../scripts/property-seed.ts'],
+    isolate: false,
+    maxWorkers: '100%',
+    testTimeout: 20_000,
+  },
+});

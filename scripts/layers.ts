@@ -64,9 +64,9 @@ export const layers: readonly Layer[] = [
   {
     files: /^packages\/formats\/src\//,
     may: [],
-    packages: /^fflate$/,
+    packages: /^(fflate|papaparse|saxes)$/,
     name: 'packages/formats',
-    imports: 'fflate only; no clock',
+    imports: 'fflate, papaparse and saxes only; no clock',
   },
   {
     files: /^packages\/contract\/src\//,

@@ -1,0 +1,133 @@
+import {
+  type Interval,
+  type Workout,
+  type WorkoutStroke,
+  newInterval,
+  newStroke,
+  newWorkout,
+} from '../workout.ts';
+
+/** A stroke as a file has it: its figures may begin again in each interval. */
+export type FileStroke = {
+  time: number;
+  distance: number;
+  /** Rowed in a rest. */
+  rest?: boolean;
+  /** The interval by the file; another one than before begins an interval. */
+  lap?: string;
+  calories?: number | null;
+  /** What the file counts in a rest. */
+  restTime?: number | null;
+  restDistance?: number | null;
+  figures: Partial<WorkoutStroke>;
+};
+
+/**
+ * Makes a workout of its strokes in the order of the file. Time, distance and calories may begin again in each interval.
+ * A time that goes back a little, as clocks of whole seconds do, is no new interval.
+ */
+export function workoutOfStrokes(fileStrokes: readonly FileStroke[], known: Partial<Workout>): Workout {
+  const work = { time: 0, distance: 0, calories: 0 };
+  const rest = { time: 0, distance: 0 };
+  const parts: Interval[] = [];
+  const strokes: WorkoutStroke[] = [];
+  let before: FileStroke | null = null;
+  let part: Interval | null = null;
+  let workParts = 0;
+
+  for (const stroke of fileStrokes) {
+    const kind = stroke.rest === true ? 'rest' : 'work';
+    const step = stepFrom(before, stroke);
+    const begins = part?.kind !== kind || (kind === 'work' && (step.restarts || before?.lap !== stroke.lap));
+    if (part === null || begins) {
+      part = newInterval({ kind, time: 0, distance: 0, strokeCount: 0 });
+      parts.push(part);
+      if (kind === 'work') workParts++;
+    }
+    part.time = rounded((part.time ?? 0) + step.time);
+    part.distance = rounded((part.distance ?? 0) + step.distance);
+    if (kind === 'rest') {
+      part.time = Math.max(part.time, stroke.restTime ?? 0);
+      part.distance = Math.max(part.distance, stroke.restDistance ?? 0);
+    } else {
+      part.strokeCount = (part.strokeCount ?? 0) + 1;
+      work.time = rounded(work.time + step.time);
+      work.distance = rounded(work.distance + step.distance);
+      if (stroke.calories != null) work.calories += step.calories;
+      strokes.push(
+        newStroke({
+          ...stroke.figures,
+          elapsedTime: work.time,
+          distance: work.distance,
+          interval: workParts,
+          calories: stroke.calories == null ? null : work.calories,
+        }),
+      );
+    }
+    before = step.restarts ? stroke : withoutStepBack(before, stroke);
+  }
+
+  for (const { kind, time, distance } of parts) {
+    if (kind === 'work') continue;
+    rest.time += time ?? 0;
+    rest.distance += distance ?? 0;
+  }
+  const rested = parts.some(({ kind }) => kind === 'rest');
+  return newWorkout({
+    elapsedTime: work.time,
+    distance: work.distance,
+    restTime: rested ? rounded(rest.time) : null,
+    restDistance: rested ? rounded(rest.distance) : null,
+    strokeCount: strokes.length,
+    intervals: parts.length > 1 ? parts : [],
+    strokes: withoutEmptyColumns(strokes),
+    calories: strokes.at(-1)?.calories ?? null,
+    ...known,
+  });
+}
+
+/** A figure that went back a little must not be counted again. */
+function withoutStepBack(before: FileStroke | null, stroke: FileStroke): FileStroke {
+  if (before === null) return stroke;
+  return {
+    ...stroke,
+    time: Math.max(stroke.time, before.time),
+    distance: Math.max(stroke.distance, before.distance),
+  };
+}
+
+type StepFrom = { time: number; distance: number; calories: number; restarts: boolean };
+
+/** What was added since the stroke before, and whether the file's figures began again. */
+function stepFrom(before: FileStroke | null, { time, distance, calories }: FileStroke): StepFrom {
+  if (before === null) return { time, distance, calories: calories ?? 0, restarts: false };
+  const timeBack = before.time - time;
+  const distanceBack = before.distance - distance;
+  const bothFellByHalf = timeBack > 0 && distanceBack > 0 && time < before.time / 2;
+  const timeRestarts = timeBack > 2.5 || bothFellByHalf;
+  const distanceRestarts = distanceBack > 10 || (distanceBack > 0 && distance < before.distance / 2);
+  const caloriesBefore = before.calories ?? 0;
+  const caloriesNow = calories ?? 0;
+  return {
+    time: timeRestarts ? time : Math.max(0, -timeBack),
+    distance: distanceRestarts ? distance : Math.max(0, -distanceBack),
+    calories: caloriesNow < caloriesBefore ? caloriesNow : caloriesNow - caloriesBefore,
+    restarts: timeRestarts || distanceRestarts,
+  };
+}
+
+/** An app that does not measure power or the heart rate writes 0 in each stroke. */
+function withoutEmptyColumns(strokes: WorkoutStroke[]): WorkoutStroke[] {
+  const powerless = strokes.every(({ power }) => power === null || power === 0);
+  return powerless ? strokes.map((stroke) => ({ ...stroke, power: null })) : strokes;
+}
+
+/** Removes what adding binary fractions leaves. */
+export function rounded(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
+}
+
+/** A figure for which 0 means that there is none. */
+export function unlessZero(value: number | null): number | null {
+  return value === 0 ? null : value;
+}

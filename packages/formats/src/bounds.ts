@@ -6,6 +6,12 @@ export const bounds = {
   archiveBytesMax: 200_000_000,
   archiveEntriesMax: 2_000,
   strokesMax: 100_000,
+  /** Of all files of an archive together. */
+  archiveStrokesMax: 1_000_000,
+  /** Activities chained in one FIT file. */
+  fitFilesMax: 50,
+  /** Messages of a FIT file that matter: strokes, laps, sessions and what describes them. */
+  fitMessagesMax: 250_000,
   /** Workouts of one file, such as a Logbook season. */
   workoutsMax: 50_000,
   /** Problems reported of one file; a last one says how many more there are. */

@@ -20,7 +20,10 @@ export type Workout = {
   averageHeartRate: number | null;
   strokeCount: number | null;
   calories: number | null;
-  /** In order; empty if the file names none. Splits of a single piece are work intervals without rests between them. */
+  /**
+   * In order; empty if the file names none. A file with one lap has one. Splits of a single piece are work intervals
+   * without rests between them.
+   */
   intervals: Interval[];
   /** In order; empty if the file has none. Strokes rowed in a rest are left out. */
   strokes: WorkoutStroke[];
@@ -103,8 +106,11 @@ export type TextReader = {
   name: string;
   /** True if the file is of this kind; gets the first 8,192 characters. */
   detect(head: string): boolean;
-  /** Never throws: what it does not understand is a problem with its line. Line ends are as in the file. */
-  read(text: string, fileName: string): ReadResult;
+  /**
+   * Never throws: what it does not understand is a problem with its line. Line ends are as in the file. `lines` has the
+   * line of each workout, so that a workout refused afterwards is named with it.
+   */
+  read(text: string, fileName: string): ReadResult & { lines?: readonly number[] };
 };
 
 /** Makes a workout of which only the given fields are known. */

@@ -1,0 +1,244 @@
+import { bounds } from '../bounds.ts';
+import { fitCrc } from './crc.ts';
+import { developerKey, firstNumber, type DeveloperValue, type FitValue, type Message } from './message.ts';
+import { baseTypes, isBaseType, isMessageName, profile, type BaseType, type MessageName } from './profile.ts';
+
+/** Why a file is not decoded, in words for the person who chose it. */
+export class FitError extends Error {}
+
+type KnownField = { name: string; scale: number };
+type DefinedField = { num: number; size: number; type: BaseType | null; known: KnownField | undefined };
+type DefinedDeveloperField = { num: number; size: number; developer: number };
+type Definition = {
+  num: number;
+  name: MessageName | undefined;
+  isLittleEndian: boolean;
+  fields: DefinedField[];
+  developerFields: DefinedDeveloperField[];
+};
+type Description = { key: string; type: BaseType; scale: number; offset: number; units: string };
+
+const typeByCode = new Map<number, BaseType>();
+for (const [name, { code }] of Object.entries(baseTypes)) {
+  if (isBaseType(name)) typeByCode.set(code & 0x1f, name);
+}
+const messageByNum = new Map<number, { name: MessageName; fields: Map<number, KnownField> }>();
+for (const [name, { num, fields }] of Object.entries(profile)) {
+  if (!isMessageName(name)) continue;
+  messageByNum.set(num, {
+    name,
+    fields: new Map(
+      Object.entries(fields).map(([field, { num: number, scale }]) => [number, { name: field, scale }]),
+    ),
+  });
+}
+const timestampNum = profile.record.fields.timestamp.num;
+const utf8 = new TextDecoder();
+
+export function isFit(bytes: Uint8Array): boolean {
+  return bytes.length >= 12 && utf8.decode(bytes.subarray(8, 12)) === '.FIT';
+}
+
+/**
+ * Decodes the messages of a FIT file that the profile knows, one list per activity file: files can be chained.
+ * @throws FitError for a damaged file.
+ */
+export function decodeFit(bytes: Uint8Array): Message[][] {
+  const files: Message[][] = [];
+  let start = 0;
+  while (start < bytes.length) {
+    const end = endOfFile(bytes, start);
+    files.push(new Decoder(bytes, start + headerSizeAt(bytes, start), end - 2).messages());
+    start = end;
+    if (files.length > bounds.fitFilesMax) throw new FitError('holds too many activities');
+  }
+  return files;
+}
+
+const headerSizeAt = (bytes: Uint8Array, start: number) => bytes[start] ?? 0;
+
+/** Checks header, size and checksum, and returns where the file ends. */
+function endOfFile(bytes: Uint8Array, start: number): number {
+  const headerSize = headerSizeAt(bytes, start);
+  const isHeader = (headerSize === 12 || headerSize === 14) && isFit(bytes.subarray(start));
+  if (!isHeader) throw new FitError(start === 0 ? 'has a damaged header' : 'has other data after its end');
+  const size = new DataView(bytes.buffer, bytes.byteOffset + start).getUint32(4, true);
+  const end = start + headerSize + size + 2;
+  if (end > bytes.length) {
+    throw new FitError(`ends early: it has ${bytes.length - start} of ${end - start} bytes`);
+  }
+  if (size === 0) throw new FitError('was never finished: its header says that it has no data');
+  const stored = (bytes[end - 2] ?? 0) | ((bytes[end - 1] ?? 0) << 8);
+  if (fitCrc(bytes, start, end - 2) !== stored) throw new FitError('is damaged: its checksum is wrong');
+  return end;
+}
+
+class Decoder {
+  private readonly view: DataView;
+  private readonly definitions: (Definition | undefined)[] = [];
+  private readonly descriptions = new Map<number, Description>();
+  private readonly found: Message[] = [];
+  private timestamp = 0;
+
+  private readonly bytes: Uint8Array;
+  private at: number;
+  private readonly end: number;
+
+  constructor(bytes: Uint8Array, at: number, end: number) {
+    this.bytes = bytes;
+    this.at = at;
+    this.end = end;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  messages(): Message[] {
+    while (this.at < this.end) {
+      const header = this.byte();
+      if (header & 0x80) this.data((header >> 5) & 0x3, header & 0x1f);
+      else if (header & 0x40) this.define(header & 0xf, (header & 0x20) !== 0);
+      else this.data(header & 0xf, null);
+      if (this.found.length > bounds.fitMessagesMax) throw new FitError('holds too many messages');
+    }
+    return this.found;
+  }
+
+  private byte(): number {
+    this.need(1);
+    const byte = this.bytes[this.at] ?? 0;
+    this.at += 1;
+    return byte;
+  }
+
+  private need(size: number): void {
+    if (this.at + size > this.end) throw new FitError(`is damaged at byte ${this.at}`);
+  }
+
+  private define(local: number, hasDeveloperFields: boolean): void {
+    this.need(5);
+    const isLittleEndian = this.bytes[this.at + 1] !== 1;
+    const num = this.view.getUint16(this.at + 2, isLittleEndian);
+    this.at += 4;
+    const known = messageByNum.get(num);
+    const fields: DefinedField[] = [];
+    for (let left = this.byte(); left > 0; left -= 1) {
+      const [field, size, code] = [this.byte(), this.byte(), this.byte()];
+      const type = typeByCode.get(code & 0x1f) ?? null;
+      fields.push({ num: field, size, type, known: known?.fields.get(field) });
+    }
+    const developerFields: DefinedDeveloperField[] = [];
+    for (let left = hasDeveloperFields ? this.byte() : 0; left > 0; left -= 1) {
+      developerFields.push({ num: this.byte(), size: this.byte(), developer: this.byte() });
+    }
+    this.definitions[local] = { num, name: known?.name, isLittleEndian, fields, developerFields };
+  }
+
+  private data(local: number, timeOffset: number | null): void {
+    const definition = this.definitions[local];
+    if (!definition) throw new FitError(`is damaged at byte ${this.at - 1}: undescribed data`);
+    const fields = new Map<string, FitValue>();
+    for (const { num, size, type, known } of definition.fields) {
+      this.need(size);
+      const isNeeded = known !== undefined || num === timestampNum;
+      const value =
+        isNeeded && type !== null
+          ? this.value(size, type, definition.isLittleEndian, known?.scale ?? 1, 0)
+          : null;
+      if (num === timestampNum && typeof value === 'number') this.timestamp = value;
+      if (known && value !== null) fields.set(known.name, value);
+      this.at += size;
+    }
+    const developer = new Map<string, DeveloperValue>();
+    for (const field of definition.developerFields) this.developerValue(field, definition, developer);
+    if (timeOffset !== null) fields.set('timestamp', this.rolledTimestamp(timeOffset));
+    if (definition.name === undefined) return;
+    const message: Message = { name: definition.name, fields, developer };
+    if (message.name === 'fieldDescription') this.describe(message);
+    else this.found.push(message);
+  }
+
+  private developerValue(
+    { num, size, developer }: DefinedDeveloperField,
+    { name, isLittleEndian }: Definition,
+    values: Map<string, DeveloperValue>,
+  ): void {
+    this.need(size);
+    const description = this.descriptions.get(developer * 256 + num);
+    if (name !== undefined && description) {
+      const { type, scale, offset, key, units } = description;
+      const value = this.value(size, type, isLittleEndian, scale, offset);
+      if (value !== null) values.set(key, { value, units });
+    }
+    this.at += size;
+  }
+
+  /** A compressed header has the last five bits of the time, counted on from the last full timestamp. */
+  private rolledTimestamp(offset: number): number {
+    this.timestamp += (offset - this.timestamp) & 0x1f;
+    return this.timestamp;
+  }
+
+  private describe(message: Message): void {
+    const number = (field: string) => firstNumber(message.fields.get(field));
+    const name = message.fields.get('fieldName');
+    const type = typeByCode.get((number('fitBaseTypeId') ?? -1) & 0x1f);
+    const [developer, num] = [number('developerDataIndex'), number('fieldDefinitionNumber')];
+    if (typeof name !== 'string' || !type || developer === null || num === null) return;
+    const units = message.fields.get('units');
+    this.descriptions.set(developer * 256 + num, {
+      key: developerKey(name),
+      type,
+      scale: number('scale') || 1,
+      offset: number('offset') ?? 0,
+      units: typeof units === 'string' ? units.trim().toLowerCase() : '',
+    });
+  }
+
+  private value(
+    size: number,
+    type: BaseType,
+    isLittleEndian: boolean,
+    scale: number,
+    offset: number,
+  ): FitValue | null {
+    if (type === 'string') return this.text(size);
+    const { size: each, invalid } = baseTypes[type];
+    if (size === 0 || size % each !== 0) return null;
+    const values: number[] = [];
+    for (let at = this.at; at < this.at + size; at += each) {
+      const raw = this.raw(type, at, isLittleEndian);
+      if (raw !== invalid && !Number.isNaN(raw)) values.push(raw / scale - offset);
+    }
+    if (values.length === 0) return null;
+    return size === each ? (values[0] ?? null) : values;
+  }
+
+  private text(size: number): string | null {
+    const bytes = this.bytes.subarray(this.at, this.at + size);
+    const end = bytes.indexOf(0);
+    return utf8.decode(end < 0 ? bytes : bytes.subarray(0, end)) || null;
+  }
+
+  private raw(type: Exclude<BaseType, 'string'>, at: number, isLittleEndian: boolean): number {
+    const { view } = this;
+    switch (type) {
+      case 'sint8':
+        return view.getInt8(at);
+      case 'sint16':
+        return view.getInt16(at, isLittleEndian);
+      case 'uint16':
+      case 'uint16z':
+        return view.getUint16(at, isLittleEndian);
+      case 'sint32':
+        return view.getInt32(at, isLittleEndian);
+      case 'uint32':
+      case 'uint32z':
+        return view.getUint32(at, isLittleEndian);
+      case 'float32':
+        return view.getFloat32(at, isLittleEndian);
+      case 'float64':
+        return view.getFloat64(at, isLittleEndian);
+      default:
+        return view.getUint8(at);
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import { newStroke, type WorkoutStroke } from '../workout.ts';
+import { developerNumber, developerQuantity, forceCurveOf } from './developer.ts';
+import { messagesOf, numberOf, positiveOf, type Message } from './message.ts';
+import { metersOf, type Part, type Session } from './parts.ts';
+import { events, eventTypes, manufacturers } from './profile.ts';
+
+type Record = { message: Message; atSec: number; meters: number };
+/** The records of one work part, and where the work before it ends. */
+type Work = { part: Part; number: number; records: Record[]; beforeSec: number; beforeM: number };
+
+/** The monitor's state in a rest, as the standard's WorkoutState has it. */
+const restState = 3;
+
+/**
+ * Returns the strokes of a session's work, or null where its records are not strokes: a device that records each second.
+ */
+export function strokesOf(
+  session: Session,
+  parts: readonly Part[],
+  startSec: number,
+): WorkoutStroke[] | null {
+  const records = strokeRecords(session);
+  if (records === null) return null;
+  if (records.some(({ message }) => developerQuantity(message, 'ElapsedWorkTime') !== null)) {
+    return records.map(ownStroke).filter((stroke) => stroke !== null);
+  }
+  const works = worksOf(records, parts);
+  const offsets = offsetsOf(works, parts, records);
+  const pauses = pausesOf(session.messages);
+  return works.flatMap((work, at) =>
+    work.records.map(({ message, atSec, meters }) => {
+      const { part, beforeSec, beforeM } = work;
+      const fromSec = part.startSec ?? startSec;
+      const withinSec = atSec - fromSec - pausedSec(pauses, fromSec, atSec);
+      return strokeOf(message, {
+        elapsedTime: beforeSec + Math.max(0, Math.min(withinSec, part.time ?? withinSec)),
+        distance: hundredths(beforeM + meters - (offsets[at] ?? beforeM)),
+        interval: work.number,
+        rowedAfter: atSec - startSec,
+      });
+    }),
+  );
+}
+
+function strokeOf(
+  message: Message,
+  place: Pick<WorkoutStroke, 'elapsedTime' | 'distance' | 'interval' | 'rowedAfter'>,
+): WorkoutStroke {
+  const speed = positiveOf(message, 'record', 'enhancedSpeed', 'speed');
+  const pace = developerQuantity(message, 'Pace') ?? (speed === null ? null : hundredths(500 / speed));
+  const drag = developerNumber(message, 'DragFactor');
+  return newStroke({
+    ...place,
+    pace,
+    strokeRate: strokeRateOf(message),
+    power: numberOf(message, 'record', 'power'),
+    heartRate: positiveOf(message, 'record', 'heartRate'),
+    forceCurve: forceCurveOf(message),
+    driveLength: developerQuantity(message, 'DriveLength'),
+    driveTime: developerQuantity(message, 'StrokeDriveTime', 'DriveTime'),
+    recoveryTime: developerQuantity(message, 'StrokeRecoveryTime'),
+    strokeDistance:
+      numberOf(message, 'record', 'cycleLength16') ?? developerQuantity(message, 'StrokeDistance'),
+    peakForce: developerQuantity(message, 'PeakDriveForceN', 'PeakDriveForceLbs'),
+    averageForce: developerQuantity(message, 'AverageDriveForceN', 'AverageDriveForceLbs'),
+    workPerStroke: developerQuantity(message, 'StrokeWork'),
+    calories: numberOf(message, 'record', 'calories'),
+    dragFactor: drag === 0 ? null : drag,
+  });
+}
+
+/** A stroke that says itself where in the work it is. */
+function ownStroke({ message, meters }: Record): WorkoutStroke | null {
+  const elapsedTime = developerQuantity(message, 'ElapsedWorkTime');
+  if (elapsedTime === null) return null;
+  return strokeOf(message, {
+    elapsedTime,
+    distance: developerQuantity(message, 'WorkDistance') ?? meters,
+    interval: developerNumber(message, 'IntervalNumber') ?? 1,
+    rowedAfter: developerQuantity(message, 'RowedAfter'),
+  });
+}
+
+function strokeRateOf(message: Message): number | null {
+  const rate =
+    developerNumber(message, 'StrokeRate') ??
+    numberOf(message, 'record', 'cadence256') ??
+    (numberOf(message, 'record', 'cadence') ?? 0) + (numberOf(message, 'record', 'fractionalCadence') ?? 0);
+  return rate > 0 ? rate : null;
+}
+
+/** Returns how many cycles the records count, or null: some devices begin again with each lap. */
+export function cyclesOf({ messages }: Session): number | null {
+  let [last, sum]: [number | null, number] = [null, 0];
+  for (const record of messagesOf(messages, 'record')) {
+    const cycles = numberOf(record, 'record', 'totalCycles');
+    if (cycles === null) continue;
+    sum += cycles >= (last ?? 0) ? cycles - (last ?? 0) : cycles;
+    last = cycles;
+  }
+  return last === null ? null : sum;
+}
+
+/**
+ * Returns the records that end a stroke, in order. A stroke happened when the count of cycles changes; without a count,
+ * records are strokes if the file or its writer says so, or if they come at the stroke rate that they show.
+ */
+function strokeRecords(session: Session): Record[] | null {
+  const records: Record[] = [];
+  for (const message of messagesOf(session.messages, 'record')) {
+    const atSec = numberOf(message, 'record', 'timestamp');
+    const meters = metersOf(numberOf(message, 'record', 'distance'), session.manufacturer);
+    if (atSec !== null && meters !== null) records.push({ message, atSec, meters });
+  }
+  const countOf = ({ message }: Record) => numberOf(message, 'record', 'totalCycles');
+  if (records.some((record) => countOf(record) !== null)) {
+    let last = 0;
+    return records.filter((record) => {
+      const cycles = countOf(record) ?? last;
+      const isStroke = cycles !== last;
+      last = cycles;
+      return isStroke;
+    });
+  }
+  const isByStroke =
+    session.manufacturer === manufacturers.concept2 ||
+    developerNumber(session.message, 'RecordingStrategy') === 1 ||
+    isAtStrokeRate(records);
+  return isByStroke ? records : null;
+}
+
+function isAtStrokeRate(records: readonly Record[]): boolean {
+  const strokesBetween: number[] = [];
+  for (const [at, { message, atSec }] of records.entries()) {
+    const rate = strokeRateOf(message);
+    const before = records[at - 1];
+    if (rate !== null && before && atSec - before.atSec < 10) {
+      strokesBetween.push(((atSec - before.atSec) * rate) / 60);
+    }
+  }
+  if (strokesBetween.length < 5) return records.length < 5;
+  const mean = strokesBetween.reduce((sum, value) => sum + value, 0) / strokesBetween.length;
+  return mean > 0.8 && mean < 1.25;
+}
+
+/** Sorts the records into the work parts; those of rests and between parts are left out. */
+function worksOf(records: readonly Record[], parts: readonly Part[]): Work[] {
+  const works: Work[] = [];
+  const workOf = new Map<Part, Work>();
+  let [beforeMs, beforeMm] = [0, 0];
+  for (const part of parts) {
+    if (part.kind === 'rest') continue;
+    const work: Work = {
+      part,
+      number: works.length + 1,
+      records: [],
+      beforeSec: beforeMs / 1000,
+      beforeM: beforeMm / 1000,
+    };
+    works.push(work);
+    workOf.set(part, work);
+    beforeMs += Math.round((part.time ?? 0) * 1000);
+    beforeMm += Math.round((part.distance ?? 0) * 1000);
+  }
+  let last = 0;
+  let part = 0;
+  for (const record of records) {
+    while ((parts[part + 1]?.startSec ?? Number.POSITIVE_INFINITY) <= record.atSec) part += 1;
+    const here = placeOf(record, parts, part, last);
+    last = record.meters;
+    const work = here && workOf.get(here);
+    if (work) work.records.push(record);
+  }
+  return works;
+}
+
+/** Returns the part in which a record was rowed, or undefined between parts. */
+function placeOf(record: Record, parts: readonly Part[], at: number, lastM: number): Part | undefined {
+  const part = parts[at];
+  const before = parts[at - 1];
+  if (!part || developerNumber(record.message, 'WorkoutState') === restState) return undefined;
+  // In the second in which a rest begins: the last stroke of the work before, if it went on from there.
+  const isAtRestStart = part.kind === 'rest' && record.atSec === part.startSec && before?.kind === 'work';
+  if (isAtRestStart) return record.meters > lastM ? before : undefined;
+  const endSec = part.startSec !== null && part.lastsSec !== null ? part.startSec + part.lastsSec : null;
+  return endSec !== null && record.atSec > endSec + 2 ? undefined : part;
+}
+
+/**
+ * Returns what the distance of the records shows at the begin of each work part. Files count differently: over the work,
+ * with the meters of rests, from 0 in each part, or on from the last stroke before. The first way that keeps all strokes
+ * within their part is right.
+ */
+function offsetsOf(works: readonly Work[], parts: readonly Part[], records: readonly Record[]): number[] {
+  const overWork = works.map(({ beforeM }) => beforeM);
+  let total = 0;
+  const withRests: number[] = [];
+  for (const { kind, distance } of parts) {
+    if (kind === 'work') withRests.push(total);
+    total += distance ?? Number.NaN;
+  }
+  const afterLast = works.map(({ records: [first] }) => {
+    const before = first && records[records.indexOf(first) - 1];
+    return before?.meters ?? 0;
+  });
+  const zeros = works.map(() => 0);
+  const ways = [overWork, withRests, zeros, afterLast];
+  return ways.find((offsets) => works.every((work, at) => isWithin(work, offsets[at]))) ?? overWork;
+}
+
+function isWithin({ part: { distance }, records }: Work, offset = Number.NaN): boolean {
+  const [first, last] = [records[0], records.at(-1)];
+  if (!first || !last) return true;
+  if (Number.isNaN(offset) || first.meters < offset - 1) return false;
+  return distance === null || last.meters <= offset + distance * 1.01 + 2;
+}
+
+type Pause = { fromSec: number; toSec: number };
+
+function pausesOf(messages: readonly Message[]): Pause[] {
+  const pauses: Pause[] = [];
+  let fromSec: number | null = null;
+  for (const event of messagesOf(messages, 'event')) {
+    if (numberOf(event, 'event', 'event') !== events.timer) continue;
+    const atSec = numberOf(event, 'event', 'timestamp');
+    const isStart = numberOf(event, 'event', 'eventType') === eventTypes.start;
+    if (isStart && fromSec !== null && atSec !== null) pauses.push({ fromSec, toSec: atSec });
+    fromSec = isStart ? null : (fromSec ?? atSec);
+  }
+  return pauses;
+}
+
+function pausedSec(pauses: readonly Pause[], fromSec: number, toSec: number): number {
+  return pauses.reduce(
+    (sum, pause) => sum + Math.max(0, Math.min(pause.toSec, toSec) - Math.max(pause.fromSec, fromSec)),
+    0,
+  );
+}
+
+const hundredths = (value: number) => Math.round(value * 100) / 100;

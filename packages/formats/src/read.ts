@@ -1,0 +1,134 @@
+import { bounds } from './bounds.ts';
+import { checkWorkout, cleanWorkout } from './check-workout.ts';
+import { decodeText, otherKindOf } from './decode-text.ts';
+import { isFit } from './fit/decode.ts';
+import { readFit } from './fit/read.ts';
+import { textReaders } from './text-formats.ts';
+import { ArchiveError, gunzip, isGzip, isZip, zipEntries, type Budget } from './unpack.ts';
+import type { Problem, ReadResult, TextReader, Workout } from './workout.ts';
+
+const headSize = 8_192;
+
+type Reading = {
+  result: ReadResult;
+  nowMs: number;
+  budget: Budget;
+  /** Strokes that may still be read. */
+  strokesLeft: number;
+  problemsLeftOut: number;
+};
+
+/**
+ * Reads the workouts of a file, whatever its kind: the content decides, not the name. Never throws and never waits; a
+ * workout that is impossible, or a file that is not understood, is a problem. `nowMs` bounds the dates.
+ */
+export function readWorkouts(bytes: Uint8Array, fileName: string, nowMs: number = Date.now()): ReadResult {
+  const reading: Reading = {
+    result: { workouts: [], problems: [] },
+    nowMs,
+    budget: { bytes: bounds.archiveBytesMax },
+    strokesLeft: bounds.archiveStrokesMax,
+    problemsLeftOut: 0,
+  };
+  if (isZip(bytes)) readArchive(reading, bytes);
+  else readFile(reading, bytes, fileName, null);
+  const { result, problemsLeftOut } = reading;
+  if (problemsLeftOut > 0) result.problems.push({ message: `${problemsLeftOut} more problems.` });
+  return result;
+}
+
+function report(reading: Reading, entry: string | null, { message, line }: Problem): void {
+  if (reading.result.problems.length >= bounds.problemsMax) {
+    reading.problemsLeftOut += 1;
+    return;
+  }
+  reading.result.problems.push({
+    message,
+    ...(line !== undefined && { line }),
+    ...(entry !== null && { entry }),
+  });
+}
+
+function readArchive(reading: Reading, bytes: Uint8Array): void {
+  if (bytes.length > bounds.archiveBytesMax) {
+    report(reading, null, { message: 'This ZIP archive has more than 200 MB.' });
+    return;
+  }
+  try {
+    const entries = zipEntries(bytes);
+    if (entries.some(({ name }) => name === '[Content_Types].xml')) {
+      report(reading, null, { message: 'This is an Excel or Word document: save the table as CSV.' });
+      return;
+    }
+    if (entries.length === 0) report(reading, null, { message: 'This ZIP archive holds no file.' });
+    for (const { name, unpack } of entries) {
+      try {
+        readFile(reading, unpack(reading.budget), name, name);
+      } catch (error) {
+        report(reading, name, { message: archiveMessage('This file', error) });
+      }
+    }
+  } catch (error) {
+    report(reading, null, { message: archiveMessage('This ZIP archive', error) });
+  }
+}
+
+/** Words an error; one that is no finding about the file is a fault of ours, and is said as such. */
+function archiveMessage(what: string, error: unknown): string {
+  if (error instanceof ArchiveError) return `${what} ${error.message}.`;
+  return `${what} could not be read: ${error instanceof Error ? error.message : 'unknown error'}.`;
+}
+
+function readFile(reading: Reading, bytes: Uint8Array, fileName: string, entry: string | null): void {
+  try {
+    const content = isGzip(bytes) ? gunzip(bytes, reading.budget) : bytes;
+    const { lines, ...found } = readContent(content, fileName.replace(/\.gz$/i, ''));
+    for (const problem of found.problems) report(reading, entry, problem);
+    for (const [at, workout] of found.workouts.entries()) keep(reading, workout, lines?.[at], entry);
+    if (found.workouts.length === 0 && found.problems.length === 0) {
+      report(reading, entry, { message: 'This file holds no workout.' });
+    }
+  } catch (error) {
+    report(reading, entry, { message: archiveMessage('This file', error) });
+  }
+}
+
+function keep(reading: Reading, workout: Workout, line: number | undefined, entry: string | null): void {
+  const { result } = reading;
+  const reason = checkWorkout(workout, reading.nowMs) ?? roomReason(reading, workout);
+  if (reason === null) {
+    reading.strokesLeft -= workout.strokes.length;
+    result.workouts.push(cleanWorkout(workout));
+  } else report(reading, entry, { message: reason, ...(line !== undefined && { line }) });
+}
+
+function roomReason({ result, strokesLeft }: Reading, { strokes }: Workout): string | null {
+  if (result.workouts.length >= bounds.workoutsMax) {
+    return `There are more than ${bounds.workoutsMax} workouts: split the file.`;
+  }
+  return strokes.length > strokesLeft ? 'There are too many strokes in all: split the archive.' : null;
+}
+
+const problem = (message: string): ReadResult => ({ workouts: [], problems: [{ message }] });
+
+function readContent(bytes: Uint8Array, fileName: string): ReturnType<TextReader['read']> {
+  if (bytes.length === 0) return problem('This file is empty.');
+  if (bytes.length > bounds.fileBytesMax) return problem('This file has more than 20 MB.');
+  if (isFit(bytes)) return readFit(bytes);
+  if (isZip(bytes)) return problem('This is an archive in an archive: unpack it first.');
+  const otherKind = otherKindOf(bytes);
+  if (otherKind !== null) return problem(`This is ${otherKind}, not a workout.`);
+  const decoded = decodeText(bytes);
+  if ('reason' in decoded) return problem(decoded.reason);
+  const head = decoded.text.slice(0, headSize);
+  const reader = textReaders.find(({ detect }) => detect(head));
+  if (!reader) return problem(unknownMessage(decoded.text));
+  return reader.read(decoded.text, fileName);
+}
+
+function unknownMessage(text: string): string {
+  const first = text.trimStart().split(/\r?\n|\r/, 1)[0] ?? '';
+  if (first === '') return 'This file holds only blank lines.';
+  const shown = first.length > 80 ? `${first.slice(0, 80)}…` : first;
+  return `This kind of file is not known. Its first line is: ${shown}`;
+}

@@ -1,0 +1,50 @@
+import type { MachineType, Workout } from '../workout.ts';
+
+const machines: readonly MachineType[] = [
+  'rower',
+  'skierg',
+  'bike',
+  'dynamic',
+  'slides',
+  'multierg',
+  'other',
+];
+
+/** The machine by the extension of this package; TCX itself knows running, biking and other. */
+export function machineOf(text: string | null): MachineType | null {
+  return machines.find((machine) => machine === text) ?? null;
+}
+
+/**
+ * Adds the pace of each stroke to a file of the Logbook, which has watts only. Concept2's monitors compute them from the
+ * speed v in m/s: 2.8 v³, and 0.35 v³ on a BikeErg. The distance shows which of the two it was.
+ */
+export function withPaceOfPower(workout: Workout): Workout {
+  const { strokes, distance } = workout;
+  if (distance === null || strokes.some(({ pace }) => pace !== null)) return workout;
+  const factor = [2.8, 0.35].find((watts) => {
+    const ratio = distanceBy(watts, workout) / distance;
+    return ratio > 0.85 && ratio < 1.15;
+  });
+  if (factor === undefined) return workout;
+  return {
+    ...workout,
+    machine: workout.machine ?? (factor === 0.35 ? 'bike' : null),
+    strokes: strokes.map((stroke) =>
+      stroke.power === null || stroke.power <= 0
+        ? stroke
+        : { ...stroke, pace: Math.round(5_000 / Math.cbrt(stroke.power / factor)) / 10 },
+    ),
+  };
+}
+
+/** How far the strokes' watts bring an athlete. */
+function distanceBy(factor: number, { strokes }: Workout): number {
+  let meters = 0;
+  let before = 0;
+  for (const { elapsedTime, power } of strokes) {
+    meters += Math.cbrt((power ?? 0) / factor) * (elapsedTime - before);
+    before = elapsedTime;
+  }
+  return meters;
+}

@@ -1,0 +1,1 @@
+export { writeFit } from './fit/write.ts';

@@ -1,19 +1,4 @@
-import type { MachineType, Workout } from '../workout.ts';
-
-const machines: readonly MachineType[] = [
-  'rower',
-  'skierg',
-  'bike',
-  'dynamic',
-  'slides',
-  'multierg',
-  'other',
-];
-
-/** The machine by the extension of this package; TCX itself knows running, biking and other. */
-export function machineOf(text: string | null): MachineType | null {
-  return machines.find((machine) => machine === text) ?? null;
-}
+import type { Workout } from '../workout.ts';
 
 /**
  * Adds the pace of each stroke to a file of the Logbook, which has watts only. Concept2's monitors compute them from the

@@ -9,8 +9,9 @@ import {
   newInterval,
   newWorkout,
 } from '../workout.ts';
+import { readExtension } from './extension.ts';
 import { type Lap, lapOf, valueOf } from './laps.ts';
-import { machineOf, withPaceOfPower } from './machine.ts';
+import { withPaceOfPower } from './machine.ts';
 import { type TcxActivity, parseTcx } from './parse.ts';
 import { strokesOf } from './strokes.ts';
 
@@ -46,13 +47,10 @@ function workoutOf(activity: TcxActivity, author: string | null, problems: Probl
   const intervals = laps.map((lap, at) => intervalOf(lap, counts.get(at) ?? 0));
   const work = intervals.filter(({ kind }) => kind === 'work');
   const rest = intervals.filter(({ kind }) => kind === 'rest');
-  const own = (name: string) => activity.texts.get(`Extensions/Workout/${name}`) ?? null;
-  const ownNumber = (name: string) => valueOf(activity, `Extensions/Workout/${name}`);
   const app = activity.texts.get('Creator/Name') ?? author;
   const onlyStrokes = strokes.map(({ stroke }) => stroke);
   const distance = sumOf(work, 'distance');
   const workout = newWorkout({
-    machine: machineOf(own('Machine')),
     startedAt: isoOf(first.source.startTime),
     endedAt: later(isoOf(last.source.startTime) ?? '', last.time),
     elapsedTime: sumOf(work, 'time'),
@@ -63,15 +61,12 @@ function workoutOf(activity: TcxActivity, author: string | null, problems: Probl
     averageStrokeRate: averageOf(work, 'averageStrokeRate'),
     averagePower: averageOf(work, 'averagePower'),
     calories: unlessZero(sumOf(work, 'calories')),
-    strokeCount:
-      ownNumber('StrokeCount') ?? strokeCountOf(onlyStrokes.length, sumOf(work, 'time'), work, onlyStrokes),
+    strokeCount: strokeCountOf(onlyStrokes.length, sumOf(work, 'time'), work, onlyStrokes),
     intervals,
     strokes: onlyStrokes,
-    title: own('Title'),
     comments: activity.texts.get('Notes') ?? null,
-    dragFactor: ownNumber('DragFactor'),
-    logbookId: own('LogbookId'),
     app,
+    ...readExtension(activity.texts),
   });
   return app === 'Concept2' ? withPaceOfPower(workout) : workout;
 }

@@ -105,15 +105,13 @@ function distanceRestarts(points: readonly (readonly Point[])[]): boolean {
   });
 }
 
-/** A distance that goes on may count what was rowed in rests or not. */
+/** A distance that goes on may count what was rowed in rests or not; the last stroke of a lap may be after its end. */
 function baseOf(
   first: number,
   { all, distance, file }: { all: number; distance: number; file: number },
 ): number {
-  const strokeMax = 40;
-  const fits = [all, distance].find(
-    (base) => base >= file - 1 && first >= base - 1 && first - base < strokeMax,
-  );
+  const stroke = 15;
+  const fits = [all, distance].find((base) => base >= file - stroke && first >= base - 1);
   return fits ?? Math.min(file, first);
 }
 

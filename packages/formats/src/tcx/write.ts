@@ -1,0 +1,143 @@
+import { later } from '../csv/iso-dates.ts';
+import { numberTo } from '../round.ts';
+import { type Interval, type Workout, type WorkoutStroke, newInterval } from '../workout.ts';
+import { extensionOf } from './extension.ts';
+import { element, escaped } from './xml.ts';
+
+const namespace = 'http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2';
+const extensions = 'http://www.garmin.com/xmlschemas/ActivityExtension/v2';
+/** A file must have a date: where the workout has none, a reader other than ours shows this one. */
+const noDate = '2000-01-01T00:00:00Z';
+
+/**
+ * Writes a workout as TCX: a lap per interval and rest, a distance that goes on over all of them. Cadence, heart rate and
+ * watts are whole numbers; force curves have no place. An extension at the end of the activity keeps what TCX cannot say.
+ */
+export function writeTcx(workout: Workout): Uint8Array<ArrayBuffer> {
+  const laps = lapsOf(workout);
+  const start = startOf(workout);
+  const xml = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<TrainingCenterDatabase xmlns="${namespace}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">`,
+    '<Activities><Activity Sport="Other">',
+    element('Id', start),
+    ...laps.map((lap) => lapXml(lap, start)),
+    element('Notes', workout.comments),
+    '<Creator xsi:type="Device_t">',
+    element('Name', workout.app ?? 'Boathouse'),
+    '<UnitId>0</UnitId><ProductID>0</ProductID>',
+    '<Version><VersionMajor>1</VersionMajor><VersionMinor>0</VersionMinor></Version></Creator>',
+    extensionOf(workout),
+    '</Activity></Activities>',
+    '</TrainingCenterDatabase>',
+    '',
+  ];
+  return new TextEncoder().encode(xml.filter((part) => part !== '').join('\n'));
+}
+
+type WrittenLap = {
+  interval: Interval;
+  strokes: WorkoutStroke[];
+  /** All laps before it, and the work of them. */
+  before: { time: number; workTime: number; restDistance: number };
+};
+
+function startOf({ startedAt, endedAt, elapsedTime, restTime }: Workout): string {
+  if (startedAt !== null) return startedAt;
+  return endedAt === null ? noDate : later(endedAt, -(elapsedTime ?? 0) - (restTime ?? 0));
+}
+
+/** The intervals, or the whole as one lap if their times are not known. */
+function lapsOf(workout: Workout): WrittenLap[] {
+  const last = workout.strokes.at(-1);
+  const whole = newInterval({
+    kind: 'work',
+    time: workout.elapsedTime ?? last?.elapsedTime ?? 0,
+    distance: workout.distance ?? last?.distance ?? 0,
+    calories: workout.calories,
+    averageHeartRate: workout.averageHeartRate,
+    averageStrokeRate: workout.averageStrokeRate,
+    averagePower: workout.averagePower,
+  });
+  const timed = workout.intervals.length > 0 && workout.intervals.every(({ time }) => time !== null);
+  const intervals = timed ? workout.intervals : [whole];
+  const laps: WrittenLap[] = [];
+  const before = { time: 0, workTime: 0, restDistance: 0 };
+  const byInterval = strokesByInterval(
+    workout.strokes,
+    intervals.filter(({ kind }) => kind === 'work').length,
+  );
+  let works = 0;
+  for (const interval of intervals) {
+    const time = interval.time ?? 0;
+    if (interval.kind === 'work') works++;
+    const own = interval.kind === 'rest' ? [] : (byInterval.get(works) ?? []);
+    laps.push({ interval, strokes: own, before: { ...before } });
+    before.time += time;
+    if (interval.kind === 'work') before.workTime += time;
+    else before.restDistance += interval.distance ?? 0;
+  }
+  return laps;
+}
+
+/** No stroke is lost if its interval is none of the workout. */
+function strokesByInterval(strokes: readonly WorkoutStroke[], works: number): Map<number, WorkoutStroke[]> {
+  const by = new Map<number, WorkoutStroke[]>();
+  for (const stroke of strokes) {
+    const interval = Math.min(Math.max(stroke.interval, 1), works);
+    const own = by.get(interval);
+    if (own === undefined) by.set(interval, [stroke]);
+    else own.push(stroke);
+  }
+  return by;
+}
+
+function lapXml({ interval, strokes, before }: WrittenLap, start: string): string {
+  const { time, distance, kind, averageHeartRate, averageStrokeRate, averagePower } = interval;
+  const begin = later(start, before.time);
+  const points = strokes.map((stroke) =>
+    pointXml(stroke, later(begin, stroke.elapsedTime - before.workTime), before),
+  );
+  return [
+    `<Lap StartTime="${escaped(begin)}">`,
+    element('TotalTimeSeconds', numberTo(2, time ?? 0)),
+    element('DistanceMeters', numberTo(2, distance ?? 0)),
+    element('Calories', Math.round(interval.calories ?? 0)),
+    averageHeartRate === null ? '' : `<AverageHeartRateBpm>${value(averageHeartRate)}</AverageHeartRateBpm>`,
+    element('Intensity', kind === 'rest' ? 'Resting' : 'Active'),
+    averageStrokeRate === null ? '' : element('Cadence', Math.round(averageStrokeRate)),
+    '<TriggerMethod>Manual</TriggerMethod>',
+    points.length === 0 ? '' : `<Track>\n${points.join('\n')}\n</Track>`,
+    averagePower === null
+      ? ''
+      : `<Extensions><LX xmlns="${extensions}">${element('AvgWatts', Math.round(averagePower))}</LX></Extensions>`,
+    '</Lap>',
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function pointXml(
+  { distance, heartRate, strokeRate, pace, power }: WorkoutStroke,
+  time: string,
+  { restDistance }: { restDistance: number },
+): string {
+  const speed = pace === null ? '' : element('Speed', numberTo(5, 500 / pace));
+  const watts = power === null ? '' : element('Watts', Math.round(power));
+  return [
+    '<Trackpoint>',
+    element('Time', time),
+    element('DistanceMeters', numberTo(2, distance + restDistance)),
+    heartRate === null ? '' : `<HeartRateBpm>${value(heartRate)}</HeartRateBpm>`,
+    strokeRate === null ? '' : element('Cadence', Math.round(strokeRate)),
+    '<SensorState>Present</SensorState>',
+    speed === '' && watts === ''
+      ? ''
+      : `<Extensions><TPX xmlns="${extensions}">${speed}${watts}</TPX></Extensions>`,
+    '</Trackpoint>',
+  ].join('');
+}
+
+function value(heartRate: number): string {
+  return element('Value', Math.round(heartRate));
+}

@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest';
+import { readWorkouts } from '../read.ts';
+import { standardFields, type DeveloperField } from './developer.ts';
+import { FitEncoder, type DeveloperData } from './encode.ts';
+import { baseTypes, events, eventTypes, manufacturers } from './profile.ts';
+
+/** 2024-06-01T08:00:00Z on FIT's clock. */
+const start = 1_086_163_200;
+
+type Lap = { sec: number; meters: number; intensity?: number; pauseSec?: number };
+type Made = {
+  manufacturer?: number;
+  sport?: number;
+  subSport?: number;
+  laps?: Lap[];
+  records?: { at: number; meters: number; cycles?: number; cadence?: number; data?: DeveloperData[] }[];
+  session?: { sec: number; meters: number };
+  described?: Record<string, DeveloperField>;
+  finish?: (encoder: FitEncoder) => void;
+  type?: number;
+};
+
+/** Makes a FIT file as an app would write it, with what the test is about. */
+function made({ laps = [], records = [], described = {}, ...of }: Made): Uint8Array {
+  const encoder = new FitEncoder();
+  encoder.write('fileId', { type: of.type ?? 4, manufacturer: of.manufacturer ?? 999, timeCreated: start });
+  encoder.write('developerDataId', { applicationId: [1, 2, 3], developerDataIndex: 0 });
+  for (const [fieldName, { num, type, scale, units }] of Object.entries(described)) {
+    encoder.write('fieldDescription', {
+      developerDataIndex: 0,
+      fieldDefinitionNumber: num,
+      fitBaseTypeId: baseTypes[type].code,
+      fieldName,
+      scale,
+      units,
+    });
+  }
+  for (const { at, meters, cycles, cadence, data = [] } of records) {
+    encoder.write('record', { timestamp: start + at, distance: meters, totalCycles: cycles, cadence }, data);
+  }
+  let at = start;
+  for (const { sec, meters, intensity, pauseSec = 0 } of laps) {
+    encoder.write('lap', {
+      startTime: at,
+      timestamp: at + sec,
+      totalElapsedTime: sec,
+      totalTimerTime: sec - pauseSec,
+      totalDistance: meters,
+      intensity,
+    });
+    at += sec;
+  }
+  of.finish?.(encoder);
+  const sum = (field: 'sec' | 'meters') => laps.reduce((total, lap) => total + lap[field], 0);
+  const { sec, meters } = of.session ?? { sec: sum('sec'), meters: sum('meters') };
+  encoder.write('session', {
+    startTime: start,
+    timestamp: start + Math.floor(sec),
+    totalElapsedTime: sec,
+    totalTimerTime: sec - laps.reduce((total, { pauseSec = 0 }) => total + pauseSec, 0),
+    totalDistance: meters,
+    sport: of.sport ?? 15,
+    subSport: of.subSport ?? 14,
+  });
+  return encoder.finish();
+}
+
+function readMade(file: Made) {
+  const { workouts, problems } = readWorkouts(made(file), 'made.fit');
+  return { workout: workouts[0], messages: problems.map(({ message }) => message) };
+}
+
+const [active, rest] = [0, 1];
+
+test('splits of a single piece that are marked as rests are work', () => {
+  const laps = [1, 2, 3, 4, 5].map(() => ({ sec: 480, meters: 1999.99, intensity: rest }));
+  const { workout } = readMade({ manufacturer: manufacturers.concept2, sport: 4, laps });
+  expect(workout).toMatchObject({ machine: 'rower', elapsedTime: 2400, restTime: 0 });
+  expect(workout?.distance).toBeCloseTo(10_000, 0);
+  expect(workout?.intervals.map(({ kind, distance }) => [kind, distance])).toEqual(
+    laps.map(() => ['work', 2000]),
+  );
+});
+
+test('splits are work also where only the first one is marked as such', () => {
+  const laps = [active, rest, rest].map((intensity) => ({ sec: 240, meters: 1000, intensity }));
+  expect(readMade({ laps }).workout).toMatchObject({ elapsedTime: 720, distance: 3000, restTime: 0 });
+});
+
+const work = { sec: 60, meters: 250, intensity: active };
+const pause = { sec: 30, meters: 40, intensity: rest };
+
+describe('the distance of the strokes counts over the work', () => {
+  const laps = [work, pause, work];
+  const records = (first: number, second: number) => [
+    { at: 3, meters: first + 12, cycles: 1 },
+    { at: 59, meters: first + 248, cycles: 2 },
+    { at: 75, meters: first + 270, cycles: 3 },
+    { at: 93, meters: second + 12, cycles: 4 },
+    { at: 149, meters: second + 248, cycles: 5 },
+  ];
+  const expected = [
+    [3, 12, 1],
+    [59, 248, 1],
+    [63, 262, 2],
+    [119, 498, 2],
+  ];
+  const read = (second: number, rows = records(0, second)) =>
+    readMade({ laps, records: rows }).workout?.strokes.map(({ elapsedTime, distance, interval }) => [
+      elapsedTime,
+      distance,
+      interval,
+    ]);
+
+  test('if the file counts over the work', () => {
+    expect(read(250)).toEqual(expected);
+  });
+  test('if the file counts the meters of rests', () => {
+    expect(read(290)).toEqual(expected);
+  });
+  test('if the file begins again in each interval', () => {
+    expect(read(0)).toEqual(expected);
+  });
+});
+
+test('a stroke in the second in which the rest begins is the last one of the work', () => {
+  const records = [
+    { at: 57, meters: 240, cycles: 1 },
+    { at: 60, meters: 250, cycles: 2 },
+    { at: 90, meters: 250, cycles: 2 },
+    { at: 93, meters: 260, cycles: 3 },
+  ];
+  const { workout } = readMade({ laps: [work, { ...pause, meters: 0 }, work], records });
+  expect(
+    workout?.strokes.map(({ elapsedTime, distance, interval }) => [elapsedTime, distance, interval]),
+  ).toEqual([
+    [57, 240, 1],
+    [60, 250, 1],
+    [63, 260, 2],
+  ]);
+});
+
+test('pauses are not rowed', () => {
+  const records = [
+    { at: 50, meters: 200, cycles: 1 },
+    { at: 170, meters: 300, cycles: 2 },
+  ];
+  const { workout } = readMade({
+    laps: [{ sec: 240, meters: 500, pauseSec: 100 }],
+    records,
+    finish: (encoder) => {
+      encoder.write('event', { timestamp: start + 60, event: events.timer, eventType: eventTypes.stop });
+      encoder.write('event', { timestamp: start + 160, event: events.timer, eventType: eventTypes.start });
+    },
+  });
+  expect(workout?.elapsedTime).toBe(140);
+  expect(workout?.strokes.map(({ elapsedTime, rowedAfter }) => [elapsedTime, rowedAfter])).toEqual([
+    [50, 50],
+    [70, 170],
+  ]);
+});
+
+test('records of each second are no strokes, and a problem says so', () => {
+  const records = Array.from({ length: 60 }, (_, at) => ({ at, meters: at * 4, cadence: 24 }));
+  const { workout, messages } = readMade({ laps: [work], records });
+  expect(workout).toMatchObject({ elapsedTime: 60, distance: 250, strokes: [] });
+  expect(messages).toEqual([
+    'The records of this FIT file are not strokes: read are its totals and intervals only.',
+  ]);
+});
+
+test('records without a count that come at their stroke rate are strokes', () => {
+  const records = Array.from({ length: 20 }, (_, at) => ({ at: at * 3, meters: at * 12, cadence: 20 }));
+  expect(readMade({ laps: [work], records }).workout?.strokes).toHaveLength(20);
+});
+
+describe('a developer field is read by name, scale and unit', () => {
+  const drive = (type: DeveloperField['type'], scale: number, units: string, value: number) => {
+    const field = { ...standardFields.DriveLength, type, scale, units };
+    const records = [{ at: 3, meters: 12, cycles: 1, data: [{ developer: 0, field, value }] }];
+    return readMade({ laps: [work], records, described: { DriveLength: field } }).workout?.strokes[0]
+      ?.driveLength;
+  };
+  test('in millimeters', () => expect(drive('uint16', 1, 'mm', 1370)).toBe(1.37));
+  test('in hundredths of a meter', () => expect(drive('uint16', 100, 'm', 1.37)).toBe(1.37));
+  test('in centimeters', () => expect(drive('uint8', 1, 'cm', 137)).toBe(1.37));
+  test('not without a unit', () => expect(drive('uint16', 1, '', 137)).toBeNull());
+  test('not where no drive has that length', () => expect(drive('uint16', 1, 'm', 137)).toBeNull());
+
+  test('pounds become newtons', () => {
+    const field: DeveloperField = { num: 5, type: 'uint16', scale: 10, units: 'lbs' };
+    const records = [{ at: 3, meters: 12, cycles: 1, data: [{ developer: 0, field, value: 100 }] }];
+    const { workout } = readMade({ laps: [work], records, described: { PeakDriveForceLbs: field } });
+    expect(workout?.strokes[0]?.peakForce).toBeCloseTo(444.8, 1);
+  });
+});
+
+test.each([
+  [15, 14, 999, 'rower'],
+  [4, 14, 40, 'rower'],
+  [15, 0, 999, 'rower'],
+  [2, 6, 40, 'bike'],
+  [4, 25, 40, 'skierg'],
+  [2, 0, 40, 'bike'],
+  [2, 0, 1, 'other'],
+  [4, 0, 40, null],
+  [0, 0, 999, null],
+])('sport %i with sub-sport %i of manufacturer %i is %s', (sport, subSport, manufacturer, machine) => {
+  expect(readMade({ sport, subSport, manufacturer, laps: [work] }).workout?.machine).toBe(machine);
+});
+
+test('splits are the intervals where the laps are splits of these', () => {
+  const laps = [1, 2, 3, 4].map(() => ({ sec: 30, meters: 125, intensity: active }));
+  const { workout } = readMade({
+    laps,
+    finish: (encoder) => {
+      for (const at of [0, 60]) {
+        encoder.write('split', {
+          splitType: 3,
+          totalElapsedTime: 60,
+          totalDistance: 250,
+          startTime: start + at,
+        });
+      }
+    },
+  });
+  expect(workout?.intervals.map(({ time, distance }) => [time, distance])).toEqual([
+    [60, 250],
+    [60, 250],
+  ]);
+});
+
+test('the offset of local time is the zone of the dates', () => {
+  const { workout } = readMade({
+    laps: [work],
+    finish: (encoder) => {
+      encoder.write('activity', { timestamp: start + 60, localTimestamp: start + 60 + 7200, numSessions: 1 });
+    },
+  });
+  expect(workout).toMatchObject({
+    startedAt: '2024-06-01T10:00:00+02:00',
+    endedAt: '2024-06-01T10:01:00+02:00',
+  });
+});
+
+describe('refused is', () => {
+  test('a planned workout', () => {
+    expect(readMade({ type: 5 }).messages).toEqual(['This FIT file holds a planned workout, not a workout.']);
+  });
+  test('a damaged file, by its checksum', () => {
+    const bytes = made({ laps: [work] });
+    bytes[100] = (bytes[100] ?? 0) ^ 1;
+    expect(readWorkouts(bytes, 'x.fit').problems).toEqual([
+      { message: 'This FIT file is damaged: its checksum is wrong.' },
+    ]);
+  });
+  test('half a file, with how much of it there is', () => {
+    const bytes = made({ laps: [work] });
+    const half = bytes.subarray(0, bytes.length / 2);
+    expect(readWorkouts(half, 'x.fit').problems).toEqual([
+      { message: `This FIT file ends early: it has ${half.length} of ${bytes.length} bytes.` },
+    ]);
+  });
+  test('a file of a clock that was not set', () => {
+    const encoder = new FitEncoder();
+    encoder.write('fileId', { type: 4 });
+    encoder.write('session', {
+      startTime: 3600,
+      timestamp: 4000,
+      totalElapsedTime: 400,
+      totalDistance: 1500,
+    });
+    expect(readWorkouts(encoder.finish(), 'x.fit').problems).toEqual([
+      { message: 'It is dated 1989-12-31: the clock of the monitor or device was not set.' },
+    ]);
+  });
+});
+
+test('two activities chained in one file are two workouts', () => {
+  const bytes = made({ laps: [work] });
+  const chained = new Uint8Array([...bytes, ...bytes]);
+  expect(readWorkouts(chained, 'x.fit').workouts).toHaveLength(2);
+});

@@ -17,7 +17,7 @@ function decimal(min: number, max: number, parts: number): fc.Arbitrary<number> 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 4 });
 
 const figures = fc.record({
-  pace: maybe(decimal(70, 600, 10)),
+  pace: maybe(decimal(70, 270, 10)),
   strokeRate: maybe(fc.integer({ min: 10, max: 60 })),
   power: maybe(fc.integer({ min: 0, max: 900 })),
   heartRate: maybe(fc.integer({ min: 40, max: 220 })),

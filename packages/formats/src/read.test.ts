@@ -1,0 +1,137 @@
+import { gzipSync, strToU8, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { fixture } from '../test/fixtures.ts';
+import { bounds } from './bounds.ts';
+import { readWorkouts } from './read.ts';
+import { zipEntries } from './unpack.ts';
+
+const fit = fixture('concept2-logbook-interval.fit');
+const messagesOf = (bytes: Uint8Array, name = 'a file') =>
+  readWorkouts(bytes, name).problems.map(({ message }) => message);
+const utf16 = (text: string, mark: number[]) => {
+  const bytes = new Uint8Array(mark.length + text.length * 2);
+  bytes.set(mark);
+  for (const [at, char] of [...text].entries()) bytes[mark.length + at * 2] = char.charCodeAt(0);
+  return bytes;
+};
+const table = 'Number,"Time (seconds)","Distance (meters)"\r\n1,2.5,9\r\n';
+
+test('the content decides, not the name', () => {
+  expect(readWorkouts(fit, 'photo.png').workouts).toHaveLength(1);
+});
+
+test.each<[string, Uint8Array, string]>([
+  ['an empty file', new Uint8Array(), 'This file is empty.'],
+  ['a picture', strToU8('\u0089PNG\r\n\u001a\n', true), 'This is a picture (PNG), not a workout.'],
+  ['a document', strToU8('%PDF-1.7'), 'This is a PDF document, not a workout.'],
+  [
+    'UTF-16 with its mark',
+    utf16(table, [0xff, 0xfe]),
+    'It is text in UTF-16. Save it as CSV in UTF-8, and choose it again.',
+  ],
+  [
+    'UTF-16 without a mark',
+    utf16(table, []),
+    'It is text in UTF-16. Save it as CSV in UTF-8, and choose it again.',
+  ],
+  ['other bytes', new Uint8Array([1, 2, 0, 4, 5]), 'It is neither a workout nor text.'],
+  ['blank lines', strToU8('\n\n'), 'This file holds only blank lines.'],
+  [
+    'another table',
+    strToU8('name,age\nAnna,40'),
+    'This kind of file is not known. Its first line is: name,age',
+  ],
+  ['more than 20 MB', new Uint8Array(bounds.fileBytesMax + 1), 'This file has more than 20 MB.'],
+])('%s is a problem in words', (_, bytes, message) => {
+  expect(readWorkouts(bytes, 'x.fit')).toEqual({ workouts: [], problems: [{ message }] });
+});
+
+describe('gz', () => {
+  const packed = gzipSync(fit);
+  test('is unpacked', () => {
+    expect(readWorkouts(packed, 'x.fit.gz')).toEqual(readWorkouts(fit, 'x.fit'));
+  });
+  test('that ends early is a problem', () => {
+    for (const size of [3, 12, packed.length / 2, packed.length - 3]) {
+      expect(readWorkouts(packed.subarray(0, size), 'x.gz').workouts).toEqual([]);
+    }
+    expect(messagesOf(packed.subarray(0, packed.length / 2))).toHaveLength(1);
+  });
+  test('with a wrong checksum is a problem', () => {
+    const damaged = packed.slice();
+    damaged[damaged.length - 6] = (damaged[damaged.length - 6] ?? 0) ^ 1;
+    expect(messagesOf(damaged)).toEqual(['This file is damaged: its checksum is wrong.']);
+  });
+  test('that unpacks to too much is stopped while it unpacks', () => {
+    const bomb = gzipSync(new Uint8Array(bounds.fileBytesMax + 5_000_000));
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(messagesOf(bomb)).toEqual(['This file unpacks to more than 20 MB.']);
+  });
+});
+
+describe('a ZIP archive', () => {
+  test('is read file by file, and each problem names its file', () => {
+    const bytes = zipSync({
+      'a/one.fit': fit,
+      'a/two.fit.gz': gzipSync(fixture('3x250m.fit')),
+      'notes.txt': strToU8('hello'),
+      '__MACOSX/one.fit': strToU8('x'),
+      '.DS_Store': strToU8('x'),
+    });
+    const { workouts, problems } = readWorkouts(bytes, 'export.zip');
+    expect(workouts.map(({ distance }) => distance)).toEqual([3843, 751.65]);
+    expect(problems).toEqual([
+      { message: 'This kind of file is not known. Its first line is: hello', entry: 'notes.txt' },
+    ]);
+  });
+  test('with stored files is read', () => {
+    expect(readWorkouts(zipSync({ 'one.fit': [fit, { level: 0 }] }), 'x.zip').workouts).toHaveLength(1);
+  });
+  test('of too many files is refused whole', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 10_000 }, (_, at) => [`${at}.fit`, new Uint8Array()]),
+    );
+    expect(messagesOf(zipSync(many, { level: 0 }))).toEqual([
+      `This ZIP archive holds 10000 files: at most ${bounds.archiveEntriesMax} are read.`,
+    ]);
+  });
+  test('in an archive is not opened', () => {
+    expect(messagesOf(zipSync({ 'in.zip': zipSync({ 'one.fit': fit }) }))).toEqual([
+      'This is an archive in an archive: unpack it first.',
+    ]);
+  });
+  test('that is an Excel workbook is named as one', () => {
+    expect(messagesOf(zipSync({ '[Content_Types].xml': strToU8('<x/>') }))).toEqual([
+      'This is an Excel or Word document: save the table as CSV.',
+    ]);
+  });
+  test('without its end is a problem', () => {
+    const bytes = zipSync({ 'one.fit': fit });
+    expect(messagesOf(bytes.subarray(0, bytes.length - 30))).toEqual([
+      'This ZIP archive ends early: its directory is missing.',
+    ]);
+  });
+  test('without a file is a problem', () => {
+    expect(messagesOf(zipSync({}))).toEqual(['This ZIP archive holds no file.']);
+  });
+  test('stops at its bound in all', () => {
+    const [one, two] = zipEntries(zipSync({ 'one.fit': fit, 'two.fit': fit }));
+    const budget = { bytes: fit.length * 1.5 };
+    expect(one?.unpack(budget)).toEqual(fit);
+    expect(() => two?.unpack(budget)).toThrow('unpacks to more than 200 MB in all');
+  });
+  test('with a damaged file reads the others', () => {
+    const bytes = zipSync({ 'one.fit': [fit, { level: 0 }], 'two.fit': [fit, { level: 0 }] });
+    bytes[200] = (bytes[200] ?? 0) ^ 1;
+    const { workouts, problems } = readWorkouts(bytes, 'x.zip');
+    expect(workouts).toHaveLength(1);
+    expect(problems).toEqual([{ message: 'This file is damaged: its checksum is wrong.', entry: 'one.fit' }]);
+  });
+});
+
+test('at most 100 problems are listed, and the rest is counted', () => {
+  const files = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`${at}.txt`, strToU8('x')]));
+  const { problems } = readWorkouts(zipSync(files), 'x.zip');
+  expect(problems).toHaveLength(101);
+  expect(problems.at(-1)).toEqual({ message: '50 more problems.' });
+});

@@ -66,7 +66,7 @@ export const layers: readonly Layer[] = [
     may: [],
     packages: /^(fflate|papaparse|saxes)$/,
     name: 'packages/formats',
-    imports: 'fflate, papaparse and saxes only; no clock',
+    imports: 'fflate, papaparse and saxes only; its clock is a parameter',
   },
   {
     files: /^packages\/contract\/src\//,

@@ -12,7 +12,7 @@ function offsetText(offsetSec: number): string {
   return `${offsetSec < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
 }
 
-export type Moment = { ms: number; offsetSec: number | null };
+type Moment = { ms: number; offsetSec: number | null };
 
 /**
  * Parses ISO text. A date without a zone gets the moment that it has in UTC and the offset null; what is no date is null.

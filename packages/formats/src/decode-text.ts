@@ -24,7 +24,7 @@ export function otherKindOf(bytes: Uint8Array): string | null {
   return otherKinds.find(([start]) => isStart(start))?.[1] ?? null;
 }
 
-export type DecodedText = { text: string } | { reason: string };
+type DecodedText = { text: string } | { reason: string };
 
 /** Decodes UTF-8, with or without its mark; text of old Windows programs, where it is no UTF-8, as Windows-1252. */
 export function decodeText(bytes: Uint8Array): DecodedText {

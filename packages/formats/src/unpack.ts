@@ -10,7 +10,9 @@ export type Budget = { bytes: number };
 /** Deflate makes at most 1,032 bytes of one: no step unpacks more than 8 MB beyond a bound. */
 const stepBytes = 8_192;
 
-export const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b;
+export function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
 
 export function isZip(bytes: Uint8Array): boolean {
   const [p, k, a, b] = bytes;
@@ -65,7 +67,7 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return bytes;
 }
 
-export type ZipEntry = {
+type ZipEntry = {
   name: string;
   /** @throws ArchiveError for a damaged, encrypted or too large entry. */
   unpack(budget: Budget): Uint8Array;

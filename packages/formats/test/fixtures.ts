@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const folder = new URL('../fixtures/', import.meta.url);
 
 export function fixture(name: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(readFileSync(new URL(name, folder)));
+  return Uint8Array.from(readFileSync(new URL(name, folder)));
 }
 
 export const fixtureNames = readdirSync(folder).filter((name) => !name.endsWith('.md'));

@@ -177,8 +177,13 @@ export const profile = {
 } as const satisfies Record<string, { num: number; fields: Record<string, Field> }>;
 
 export type MessageName = keyof typeof profile;
-export const isMessageName = (name: string): name is MessageName => name in profile;
-export const isBaseType = (name: string): name is BaseType => name in baseTypes;
+export function isMessageName(name: string): name is MessageName {
+  return name in profile;
+}
+export function isBaseType(name: string): name is BaseType {
+  return name in baseTypes;
+}
+
 export type FieldName<Name extends MessageName> = keyof (typeof profile)[Name]['fields'] & string;
 
 export const manufacturers = { concept2: 40, development: 255 } as const;

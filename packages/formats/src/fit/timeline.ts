@@ -14,7 +14,7 @@ export type Timeline = {
   /** Of each work interval, from 1: the time and distance of all rests before it, and its whole seconds. */
   works: { restSec: number; restM: number; fromSec: number; toSec: number }[];
 };
-export type TimedPart = Interval & { startSec: number; endSec: number };
+type TimedPart = Interval & { startSec: number; endSec: number };
 
 /** A file must have a date: where the workout has none, a reader other than ours shows this one. */
 const noDateMs = Date.UTC(2000, 0, 1);

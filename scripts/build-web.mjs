@@ -20,6 +20,7 @@ const sources = [
   'apps/web/vite.config.ts',
   'apps/web/build',
   'packages/contract/src',
+  'packages/formats/src',
   'packages/pm5/src',
   'packages/row/src',
   'packages/workout/src',

@@ -5,9 +5,14 @@ export const bounds = {
   /** Of all entries of a ZIP archive together, unpacked. */
   archiveBytesMax: 200_000_000,
   archiveEntriesMax: 2_000,
+  /** A TCX file of 20 MB has half a million lines, and a line in a table becomes an object. */
+  textLinesMax: 500_000,
   strokesMax: 100_000,
   /** Of all files of an archive together. */
   archiveStrokesMax: 1_000_000,
+  /** Of one workout, with rests. */
+  intervalsMax: 2_000,
+  fitPausesMax: 2_000,
   /** Activities chained in one FIT file. */
   fitFilesMax: 50,
   /** Messages of a FIT file that matter: strokes, laps, sessions and what describes them. */

@@ -37,6 +37,7 @@ export function checkWorkout(workout: Workout, nowMs: number): string | null {
 
 function numbersReason({ elapsedTime, distance, restTime, restDistance, intervals, strokes }: Workout) {
   if (strokes.length > bounds.strokesMax) return `It has more than ${bounds.strokesMax} strokes.`;
+  if (intervals.length > bounds.intervalsMax) return `It has more than ${bounds.intervalsMax} intervals.`;
   const totals = [
     [elapsedTime, 's of work'],
     [distance, 'm'],

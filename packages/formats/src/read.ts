@@ -62,6 +62,12 @@ function readArchive(reading: Reading, bytes: Uint8Array): void {
     }
     if (entries.length === 0) report(reading, null, { message: 'This ZIP archive holds no file.' });
     for (const { name, unpack } of entries) {
+      if (reading.budget.bytes <= 0) {
+        report(reading, name, {
+          message: 'This file and those after it are not read: the archive is too large.',
+        });
+        break;
+      }
       try {
         readFile(reading, unpack(reading.budget), name, name);
       } catch (error) {
@@ -120,10 +126,18 @@ function readContent(bytes: Uint8Array, fileName: string): ReturnType<TextReader
   if (otherKind !== null) return problem(`This is ${otherKind}, not a workout.`);
   const decoded = decodeText(bytes);
   if ('reason' in decoded) return problem(decoded.reason);
+  if (hasTooManyLines(bytes)) return problem(`This file has more than ${bounds.textLinesMax} lines.`);
   const head = decoded.text.slice(0, headSize);
   const reader = textReaders.find(({ detect }) => detect(head));
   if (!reader) return problem(unknownMessage(decoded.text));
   return reader.read(decoded.text, fileName);
+}
+
+function hasTooManyLines(bytes: Uint8Array): boolean {
+  let lines = 0;
+  for (const byte of bytes) if (byte === 0x0a || byte === 0x0d) lines += 1;
+  // Windows ends a line with two.
+  return lines > bounds.textLinesMax * 2;
 }
 
 function unknownMessage(text: string): string {

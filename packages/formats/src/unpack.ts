@@ -48,10 +48,16 @@ function inflateWith(inflater: Gunzip | Inflate, packed: Uint8Array, budget: Bud
     } catch {
       throw new ArchiveError('is damaged');
     }
-    if (size > bounds.fileBytesMax)
-      throw new ArchiveError(`unpacks to more than ${mb(bounds.fileBytesMax)} MB`);
-    if (size > budget.bytes)
-      throw new ArchiveError(`unpacks to more than ${mb(bounds.archiveBytesMax)} MB in all`);
+    if (size > bounds.fileBytesMax || size > budget.bytes) {
+      const isFile = size > bounds.fileBytesMax;
+      // What was unpacked in vain counts, so that many such files take no longer than one archive.
+      budget.bytes -= size;
+      throw new ArchiveError(
+        isFile
+          ? `unpacks to more than ${mb(bounds.fileBytesMax)} MB`
+          : `unpacks to more than ${mb(bounds.archiveBytesMax)} MB in all`,
+      );
+    }
   }
   budget.bytes -= size;
   return joined(chunks, size);

@@ -15,6 +15,9 @@ type Definition = {
   isLittleEndian: boolean;
   fields: DefinedField[];
   developerFields: DefinedDeveloperField[];
+  /** True for a message that says nothing that is read, not even the time. */
+  isSkipped: boolean;
+  size: number;
 };
 type Description = { key: string; type: BaseType; scale: number; offset: number; units: string };
 
@@ -129,12 +132,25 @@ class Decoder {
     for (let left = hasDeveloperFields ? this.byte() : 0; left > 0; left -= 1) {
       developerFields.push({ num: this.byte(), size: this.byte(), developer: this.byte() });
     }
-    this.definitions[local] = { num, name: known?.name, isLittleEndian, fields, developerFields };
+    this.definitions[local] = {
+      num,
+      name: known?.name,
+      isLittleEndian,
+      fields,
+      developerFields,
+      isSkipped: known === undefined && fields.every((field) => field.num !== timestampNum),
+      size: [...fields, ...developerFields].reduce((sum, { size }) => sum + size, 0),
+    };
   }
 
   private data(local: number, timeOffset: number | null): void {
     const definition = this.definitions[local];
     if (!definition) throw new FitError(`is damaged at byte ${this.at - 1}: undescribed data`);
+    if (definition.isSkipped) {
+      this.need(definition.size);
+      this.at += definition.size;
+      return;
+    }
     const fields = new Map<string, FitValue>();
     for (const { num, size, type, known } of definition.fields) {
       this.need(size);

@@ -1,4 +1,6 @@
+import { bounds } from '../bounds.ts';
 import { newInterval, type Interval } from '../workout.ts';
+import { FitError } from './decode.ts';
 import { developerNumber, developerQuantity } from './developer.ts';
 import { messagesOf, numberOf, positiveOf, type Message } from './message.ts';
 import { intensities, manufacturers, splitTypes } from './profile.ts';
@@ -38,7 +40,9 @@ export function partsOf(session: Session): Part[] {
   const laps = lapsOf(session);
   const areSame =
     splits.length === laps.length && splits.every(({ kind }, index) => kind === laps[index]?.kind);
-  return splits.length > 0 && !areSame ? splits : laps;
+  const parts = splits.length > 0 && !areSame ? splits : laps;
+  if (parts.length > bounds.intervalsMax) throw new FitError('holds too many intervals');
+  return parts;
 }
 
 function splitsOf({ messages }: Session): Part[] {

@@ -1,4 +1,6 @@
+import { bounds } from '../bounds.ts';
 import { newStroke, type WorkoutStroke } from '../workout.ts';
+import { FitError } from './decode.ts';
 import { developerNumber, developerQuantity, forceCurveOf } from './developer.ts';
 import { messagesOf, numberOf, positiveOf, type Message } from './message.ts';
 import { metersOf, type Part, type Session } from './parts.ts';
@@ -6,7 +8,15 @@ import { events, eventTypes, manufacturers } from './profile.ts';
 
 type Record = { message: Message; atSec: number; meters: number };
 /** The records of one work part, and where the work before it ends. */
-type Work = { part: Part; number: number; records: Record[]; beforeSec: number; beforeM: number };
+type Work = {
+  part: Part;
+  number: number;
+  records: Record[];
+  beforeSec: number;
+  beforeM: number;
+  /** What the record before the first one shows, wherever it was rowed. */
+  lastM: number;
+};
 
 /** The monitor's state in a rest, as the standard's WorkoutState has it. */
 const restState = 3;
@@ -25,7 +35,7 @@ export function strokesOf(
     return records.map(ownStroke).filter((stroke) => stroke !== null);
   }
   const works = worksOf(records, parts);
-  const offsets = offsetsOf(works, parts, records);
+  const offsets = offsetsOf(works, parts);
   const pauses = pausesOf(session.messages);
   return works.flatMap((work, at) =>
     work.records.map(({ message, atSec, meters }) => {
@@ -156,6 +166,7 @@ function worksOf(records: readonly Record[], parts: readonly Part[]): Work[] {
       records: [],
       beforeSec: beforeMs / 1000,
       beforeM: beforeMm / 1000,
+      lastM: 0,
     };
     works.push(work);
     workOf.set(part, work);
@@ -167,9 +178,10 @@ function worksOf(records: readonly Record[], parts: readonly Part[]): Work[] {
   for (const record of records) {
     while ((parts[part + 1]?.startSec ?? Number.POSITIVE_INFINITY) <= record.atSec) part += 1;
     const here = placeOf(record, parts, part, last);
-    last = record.meters;
     const work = here && workOf.get(here);
-    if (work) work.records.push(record);
+    if (work?.records.length === 0) work.lastM = last;
+    work?.records.push(record);
+    last = record.meters;
   }
   return works;
 }
@@ -191,7 +203,7 @@ function placeOf(record: Record, parts: readonly Part[], at: number, lastM: numb
  * with the meters of rests, from 0 in each part, or on from the last stroke before. The first way that keeps all strokes
  * within their part is right.
  */
-function offsetsOf(works: readonly Work[], parts: readonly Part[], records: readonly Record[]): number[] {
+function offsetsOf(works: readonly Work[], parts: readonly Part[]): number[] {
   const overWork = works.map(({ beforeM }) => beforeM);
   let total = 0;
   const withRests: number[] = [];
@@ -199,10 +211,7 @@ function offsetsOf(works: readonly Work[], parts: readonly Part[], records: read
     if (kind === 'work') withRests.push(total);
     total += distance ?? Number.NaN;
   }
-  const afterLast = works.map(({ records: [first] }) => {
-    const before = first && records[records.indexOf(first) - 1];
-    return before?.meters ?? 0;
-  });
+  const afterLast = works.map(({ lastM }) => lastM);
   const zeros = works.map(() => 0);
   const ways = [overWork, withRests, zeros, afterLast];
   return ways.find((offsets) => works.every((work, at) => isWithin(work, offsets[at]))) ?? overWork;
@@ -227,6 +236,7 @@ function pausesOf(messages: readonly Message[]): Pause[] {
     if (isStart && fromSec !== null && atSec !== null) pauses.push({ fromSec, toSec: atSec });
     fromSec = isStart ? null : (fromSec ?? atSec);
   }
+  if (pauses.length > bounds.fitPausesMax) throw new FitError('holds too many pauses');
   return pauses;
 }
 

@@ -1,3 +1,4 @@
+import { checkWorkout } from '../src/check-workout.ts';
 import { readWorkouts } from '../src/read.ts';
 import type { ReadResult, Workout } from '../src/workout.ts';
 
@@ -16,4 +17,9 @@ export function onlyWorkout(text: string): Workout {
   if (workout === undefined || workouts.length > 1 || problems.length > 0)
     throw new Error(JSON.stringify(problems));
   return workout;
+}
+
+/** Whether a made workout would be read at all. */
+export function isPossible(workout: Workout): boolean {
+  return checkWorkout(workout, testNowMs) === null;
 }

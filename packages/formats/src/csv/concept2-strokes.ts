@@ -1,7 +1,7 @@
 import type { TextReader, Workout } from '../workout.ts';
 import { readStrokeFile } from './stroke-file.ts';
 import { type FileStroke, unlessZero } from './strokes.ts';
-import { columnName, readEach } from './table.ts';
+import { headerLine, readEach } from './table.ts';
 
 const paceColumns = ['pace (seconds)', 'pace (seconds per 500m', 'pace (seconds per 500m)'];
 
@@ -9,7 +9,7 @@ const paceColumns = ['pace (seconds)', 'pace (seconds per 500m', 'pace (seconds 
 export const concept2Strokes: TextReader = {
   name: 'Concept2 stroke file',
   detect: (head) => {
-    const line = columnName(head.split(/\r?\n|\r/, 1)[0] ?? '');
+    const line = headerLine(head);
     return (
       line.includes('time (seconds)') && line.includes('distance (meters)') && line.includes('pace (seconds')
     );
@@ -34,17 +34,24 @@ export const concept2Strokes: TextReader = {
     }),
 };
 
-/** Whether pace times speed is 1000 m rather than 500 m, over the strokes of the file. */
+/** Whether pace times speed is 1000 m rather than 500 m, for most strokes and for the whole. */
 function hasPacePerKilometer(strokes: readonly FileStroke[]): boolean {
   const products: number[] = [];
+  const sum = { meters: 0, bySpeed: 0 };
   for (const [at, { time, distance, figures }] of strokes.entries()) {
     const before = strokes[at - 1];
-    if (before === undefined || figures.pace == null || time <= before.time) continue;
-    products.push((figures.pace * (distance - before.distance)) / (time - before.time));
+    if (before === undefined || figures.pace == null || time <= before.time || distance < before.distance)
+      continue;
+    const seconds = time - before.time;
+    const meters = distance - before.distance;
+    products.push((figures.pace * meters) / seconds);
+    sum.meters += meters;
+    sum.bySpeed += (1000 / figures.pace) * seconds;
   }
-  if (products.length < 10) return false;
-  const median = products.toSorted((a, b) => a - b)[Math.floor(products.length / 2)] ?? 0;
-  return median > 850 && median < 1150;
+  const near = (value: number, share: number) => Math.abs(value - 1000) < 1000 * share;
+  const isMost = products.filter((product) => near(product, 0.3)).length > products.length / 2;
+  // Tenths of seconds and meters blur what a single turn of the flywheel says.
+  return products.length >= 10 && isMost && near((sum.meters / sum.bySpeed) * 1000, 0.15);
 }
 
 function halvePace(stroke: FileStroke): FileStroke {

@@ -1,7 +1,7 @@
 import type { TextReader } from '../workout.ts';
 import { type Sample, countOf, lastOfEachStroke, readStrokeFile } from './stroke-file.ts';
 import { unlessZero } from './strokes.ts';
-import { type Cells, columnName, readEach } from './table.ts';
+import { type Cells, headerLine, readEach } from './table.ts';
 
 const newtonsPerPound = 4.44822;
 const countColumns = ['stroke count', 'strokes count'];
@@ -10,7 +10,7 @@ const countColumns = ['stroke count', 'strokes count'];
 export const ergStick: TextReader = {
   name: 'ErgStick file',
   detect: (head) => {
-    const line = columnName(head.split(/\r?\n|\r/, 1)[0] ?? '');
+    const line = headerLine(head);
     return line.replace(/^"/, '').startsWith('total elapsed time') && line.includes('total distance');
   },
   read: (text) => {

@@ -1,7 +1,7 @@
 import type { TextReader } from '../workout.ts';
 import { readStrokeFile } from './stroke-file.ts';
 import { type FileStroke, unlessZero } from './strokes.ts';
-import { columnName, readEach } from './table.ts';
+import { headerLine, readEach } from './table.ts';
 import { numbersOf } from './values.ts';
 
 const curveColumn = 'force curve data points (newtons)';
@@ -10,7 +10,7 @@ const curveColumn = 'force curve data points (newtons)';
 export const eth: TextReader = {
   name: 'ETH stroke file',
   detect: (head) => {
-    const line = columnName(head.split(/\r?\n|\r/, 1)[0] ?? '');
+    const line = headerLine(head);
     return line.includes('500m split (secs)') && line.includes('force curve data points');
   },
   read: (text) =>

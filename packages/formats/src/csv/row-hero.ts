@@ -3,13 +3,13 @@ import { isoOf } from './iso-dates.ts';
 import type { Row, Rows } from './rows.ts';
 import { readStrokeFile } from './stroke-file.ts';
 import { type FileStroke, rounded, unlessZero } from './strokes.ts';
-import { type Cells, columnName, readEach, tableOf } from './table.ts';
+import { type Cells, headerLine, readEach, tableOf } from './table.ts';
 
 /** RowHero: a line about the piece, then its strokes. */
 export const rowHero: TextReader = {
   name: 'RowHero file',
   detect: (head) => {
-    const line = columnName(head.split(/\r?\n|\r/, 1)[0] ?? '');
+    const line = headerLine(head);
     return line.includes('potential split') && line.includes('piece');
   },
   read: (text) => {

@@ -2,7 +2,7 @@ import type { TextReader, Workout } from '../workout.ts';
 import { isoOfUnix } from './iso-dates.ts';
 import { countOf, readStrokeFile } from './stroke-file.ts';
 import { type FileStroke, rounded, unlessZero } from './strokes.ts';
-import { type Cells, columnName, readEach } from './table.ts';
+import { type Cells, headerLine, readEach } from './table.ts';
 import { NotUnderstood, numbersOf } from './values.ts';
 
 const newtonsPerPound = 4.44822;
@@ -15,7 +15,7 @@ const restState = 3;
 export const rowingData: TextReader = {
   name: 'RowingData file',
   detect: (head) => {
-    const line = columnName(head.split(/\r?\n|\r/, 1)[0] ?? '');
+    const line = headerLine(head);
     return line.includes('cadence (stokes/min)') && /timestamp \(sec|elapsedtime \(sec\)/.test(line);
   },
   read: (text) =>

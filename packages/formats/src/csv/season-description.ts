@@ -2,10 +2,10 @@ import { type Interval, type MachineType, newInterval } from '../workout.ts';
 import { rounded } from './strokes.ts';
 
 /** What one interval of a workout is set to: one of these. */
-export type Amount = { time: number | null; distance: number | null; calories: number | null };
+type Amount = { time: number | null; distance: number | null; calories: number | null };
 
 /** A workout in the words of the Logbook: `8x500m/0:30r SkiErg`, `v2000m/3:00r...3 BikeErg`, `30:01 row`. */
-export type Description = {
+type Description = {
   count: number;
   /** Of each interval, or of the first one if they vary. */
   amount: Amount;

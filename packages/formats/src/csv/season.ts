@@ -4,14 +4,14 @@ import { type SlashOrder, isoOf, slashOrderOf } from './iso-dates.ts';
 import { readRows } from './rows.ts';
 import { describedBy, intervalsOf, machineOfWords } from './season-description.ts';
 import { unlessZero } from './strokes.ts';
-import { type Cells, columnName, readEach, tableOf } from './table.ts';
+import { type Cells, columnName, headerLine, readEach, tableOf } from './table.ts';
 import { NotUnderstood, secondsOf, unquoted } from './values.ts';
 
 /** A season of the Concept2 Logbook, a workout per row: the header of today and the one to 2021. */
 export const season: TextReader = {
   name: 'Logbook season',
   detect: (head) => {
-    const line = columnName(head.split(/\r?\n|\r/, 1)[0] ?? '');
+    const line = headerLine(head);
     return (
       line.includes('description') &&
       /work time \((?:seconds|formatted)\)/.test(line) &&
@@ -21,7 +21,9 @@ export const season: TextReader = {
   read: (text) => {
     const file = readRows(text);
     const problems: Problem[] = [...file.problems];
-    const [header, ...body] = file.rows;
+    const at = file.rows.findIndex(({ cells }) => cells.some((cell) => columnName(cell) === 'description'));
+    const header = file.rows[at];
+    const body = file.rows.slice(at + 1);
     if (header === undefined) return { workouts: [], problems };
     // Seasons that were joined repeat the header.
     const { rows } = tableOf(
@@ -57,7 +59,7 @@ function workoutOf(row: Cells, slashes: SlashOrder | undefined): Workout {
   };
   if (totals.elapsedTime === null && totals.distance === null)
     throw new NotUnderstood('The line has neither a work time nor a work distance');
-  const averagePower = unlessZero(amount(row, 'avg watts'));
+  const averagePower = amount(row, 'avg watts');
   const machine = machineOfWords(row.text('type')) ?? machineOfWords(lastWord(title));
   checkBike(machine, averagePower, totals);
   const described = describedBy(title);

@@ -2,13 +2,13 @@ import type { Problem, TextReader, Workout } from '../workout.ts';
 import { later, isoOf, isoOfUnix } from './iso-dates.ts';
 import { countOf, readStrokeFile } from './stroke-file.ts';
 import { type FileStroke, unlessZero } from './strokes.ts';
-import { type Cells, type Table, columnName, readEach } from './table.ts';
+import { type Cells, type Table, headerLine, readEach } from './table.ts';
 
 /** SmartRow, on a water rower. Its first strokes are without time, distance or power. */
 export const smartRow: TextReader = {
   name: 'SmartRow file',
   detect: (head) => {
-    const line = columnName(head.split(/\r?\n|\r/, 1)[0] ?? '');
+    const line = headerLine(head);
     return line.includes('stroke (#)') && line.includes('work (j)');
   },
   read: (text) =>

@@ -32,6 +32,14 @@ export function columnName(text: string): string {
     .toLowerCase();
 }
 
+/** Returns the first line with content as `columnName` writes it. Excel puts `sep=;` above. */
+export function headerLine(head: string): string {
+  const lines = head
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '' && !/^"?sep=.?"?$/i.test(line.trim()));
+  return columnName(lines[0] ?? '');
+}
+
 export function tableOf(header: Row, body: readonly Row[], delimiter: Rows['delimiter']): Table {
   const columns = new Map<string, number>();
   for (const [at, cell] of header.cells.entries()) {

@@ -32,7 +32,8 @@ function rowOf(workout: Workout): (string | number | null)[] {
   const { machine, elapsedTime, distance, restTime, averagePower } = workout;
   const tenths = (seconds: number | null) => numberTo(1, seconds);
   const whole = (value: number | null) => numberTo(0, value);
-  const paceMeters = machine === 'bike' ? 1000 : 500;
+  const pace =
+    elapsedTime !== null && distance !== null && distance > 0 ? (elapsedTime / distance) * 500 : null;
   return [
     workout.logbookId,
     endOf(workout),
@@ -45,12 +46,9 @@ function rowOf(workout: Workout): (string | number | null)[] {
     whole(workout.restDistance),
     whole(workout.averageStrokeRate),
     whole(workout.strokeCount),
-    // Cut, not rounded.
-    elapsedTime !== null && distance !== null && distance > 0
-      ? clockOf(Math.floor((elapsedTime / distance) * paceMeters * 10 + 1e-6) / 10, 1)
-      : null,
+    pace === null ? null : paceText(pace, machine),
     whole(averagePower),
-    caloriesPerHour(averagePower),
+    caloriesPerHour(pace, machine, averagePower),
     whole(workout.calories),
     whole(workout.averageHeartRate),
     whole(workout.dragFactor),
@@ -61,6 +59,11 @@ function rowOf(workout: Workout): (string | number | null)[] {
     workout.comments,
     null,
   ];
+}
+
+/** Per 1000 m on a BikeErg; tenths are cut, not rounded. */
+function paceText(pace: number, machine: MachineType | null): string {
+  return clockOf(Math.floor(pace * (machine === 'bike' ? 2 : 1) * 10 + 1e-6) / 10, 1);
 }
 
 function endOf({ startedAt, endedAt, elapsedTime, restTime }: Workout): string | null {

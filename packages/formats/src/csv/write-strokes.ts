@@ -1,5 +1,5 @@
 import { numberTo } from '../round.ts';
-import type { Workout } from '../workout.ts';
+import type { MachineType, Workout } from '../workout.ts';
 import { bytesOf, csvOf } from './write-rows.ts';
 
 const header =
@@ -10,21 +10,31 @@ const header =
  * hundredths, so that each stroke comes back as it was; the Logbook's own begin again. Pace is per 1000 m on a BikeErg.
  */
 export function writeStrokesCsv(workout: Workout): Uint8Array<ArrayBuffer> {
-  const paceMeters = workout.machine === 'bike' ? 1000 : 500;
+  const { machine } = workout;
+  const paceMeters = machine === 'bike' ? 1000 : 500;
   const rows = workout.strokes.map(({ elapsedTime, distance, pace, power, strokeRate, heartRate }, at) => [
     at + 1,
     numberTo(2, elapsedTime),
     numberTo(2, distance),
     pace === null ? null : numberTo(2, (pace * paceMeters) / 500),
     numberTo(1, power),
-    caloriesPerHour(power),
+    caloriesPerHour(pace, machine, power),
     numberTo(1, strokeRate),
     numberTo(0, heartRate),
   ]);
   return bytesOf(`${header}\n${csvOf(rows, '\n')}\n`);
 }
 
-/** As Concept2's monitors count: a quarter of the energy is work, and 300 kcal an hour are not. */
-export function caloriesPerHour(power: number | null): number | null {
-  return power === null ? null : Math.round(power * 4 * 0.8604 + 300);
+/**
+ * As Concept2's monitors count: four times the work, and 300 kcal an hour. The watts are those of the pace before they are
+ * rounded; null without watts.
+ */
+export function caloriesPerHour(
+  pace: number | null,
+  machine: MachineType | null,
+  power: number | null,
+): number | null {
+  if (power === null) return null;
+  const watts = pace === null || pace <= 0 ? power : (machine === 'bike' ? 0.35 : 2.8) * (500 / pace) ** 3;
+  return Math.floor(watts * 4 * 0.8604 + 300);
 }

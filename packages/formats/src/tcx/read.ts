@@ -75,7 +75,7 @@ function workoutOf(activity: TcxActivity, author: string | null, problems: Probl
 const restSpeedMax = 7;
 
 function intervalOf({ kind, time, distance, source }: Lap, strokeCount: number): Interval {
-  const untrue = kind === 'rest' && distance !== null && distance > restSpeedMax * Math.max(time, 1);
+  const untrue = kind === 'rest' && distance !== null && distance > restSpeedMax * time + 100;
   return newInterval({
     kind,
     time,

@@ -7,7 +7,7 @@ import { type Lap, valueOf } from './laps.ts';
 import type { Leaves } from './parse.ts';
 
 /** `lap` is the index of the lap in which the stroke was rowed. */
-export type LapStroke = { lap: number; stroke: WorkoutStroke };
+type LapStroke = { lap: number; stroke: WorkoutStroke };
 
 type Point = { at: number; distance: number; source: Leaves };
 

@@ -1,10 +1,13 @@
-// Control characters, which XML cannot have at all.
 // oxlint-disable-next-line no-control-regex -- they are what is removed
 const notXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
+/** Removes what XML cannot have at all. */
+export function withoutControls(text: string): string {
+  return text.replace(notXml, '');
+}
+
 export function escaped(text: string): string {
-  return text
-    .replace(notXml, '')
+  return withoutControls(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -1,0 +1,189 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fixture } from '../../test/fixtures.ts';
+import { isPossible, onlyWorkout, readText, testNowMs } from '../../test/read-text.ts';
+import { workouts } from '../../test/workout-factory.ts';
+import { readWorkouts } from '../read.ts';
+import { type Workout, newInterval, newStroke, newWorkout } from '../workout.ts';
+import { writeSeasonCsv, writeStrokesCsv } from '../write.ts';
+
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const rowed = (workout: Workout) =>
+  workout.strokes.length > 0 && workout.strokes.some(({ elapsedTime }) => elapsedTime > 0);
+
+/** With the pace of its speed, which tells a BikeErg from a rower. */
+function withTruePace(workout: Workout): Workout {
+  const strokes = workout.strokes.map((stroke, at) => {
+    const before = workout.strokes[at - 1] ?? { elapsedTime: 0, distance: 0 };
+    const true500 = ((stroke.elapsedTime - before.elapsedTime) / (stroke.distance - before.distance)) * 500;
+    const pace = Number.isFinite(true500) ? Math.round(true500 * 10 + ((stroke.pace ?? 0) % 20)) / 10 : null;
+    return { ...stroke, pace: stroke.pace === null ? null : pace };
+  });
+  return { ...workout, strokes };
+}
+
+test('strokes come back from CSV as they were', () => {
+  fc.assert(
+    fc.property(workouts.filter(rowed).filter(isPossible).map(withTruePace), (workout) => {
+      const { workouts: read, problems } = readText(textOf(writeStrokesCsv(workout)));
+      expect(problems).toEqual([]);
+      const powerless = workout.strokes.every(({ power }) => power === null || power === 0);
+      expect(
+        read[0]?.strokes.map(({ elapsedTime, distance, pace, strokeRate, power, heartRate }) => [
+          elapsedTime,
+          distance,
+          pace,
+          strokeRate,
+          power,
+          heartRate,
+        ]),
+      ).toEqual(
+        workout.strokes.map(({ elapsedTime, distance, pace, strokeRate, power, heartRate }) => [
+          elapsedTime,
+          distance,
+          pace,
+          strokeRate,
+          powerless ? null : power,
+          heartRate,
+        ]),
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('the strokes of the Logbook are written in its own columns', () => {
+  const name = 'logbook_stroke_export_concept2-result-44214428.csv';
+  const original = textOf(fixture(name)).trim().split('\n');
+  const [workout] = readWorkouts(fixture(name), name, testNowMs).workouts;
+  const written = textOf(writeStrokesCsv(workout ?? newWorkout({})))
+    .trim()
+    .split('\n');
+  expect(written[0]).toBe(original[0]);
+  const figures = (row: string) => row.split(',').map((cell) => (cell === '' ? null : Number(cell)));
+  const calories = 5;
+  for (const [at, row] of original.slice(1).entries()) {
+    const expected = figures(row);
+    const actual = figures(written[at + 1] ?? '');
+    expect(actual.toSpliced(calories, 1)).toEqual(expected.toSpliced(calories, 1));
+    expect(Math.abs((actual[calories] ?? 0) - (expected[calories] ?? 0))).toBeLessThanOrEqual(1);
+  }
+});
+
+test('the pace of a BikeErg is written per 1000 m and read again', () => {
+  const strokes = Array.from({ length: 12 }, (_, at) =>
+    newStroke({ elapsedTime: at + 1, distance: (at + 1) * 10, pace: 50, power: 350 }),
+  );
+  const text = textOf(writeStrokesCsv(newWorkout({ machine: 'bike', strokes })));
+  expect(text.split('\n')[1]).toBe('1,1,10,100,350,1504,,');
+  expect(onlyWorkout(text)).toMatchObject({ machine: 'bike', strokes: strokes.map(() => ({ pace: 50 })) });
+});
+
+test.each(['concept2-season-2017.csv', 'concept2-season-2021.csv'])('%s comes back as it was', (name) => {
+  const { workouts: season } = readWorkouts(fixture(name), name, testNowMs);
+  const { workouts: again, problems } = readText(textOf(writeSeasonCsv(season)));
+  expect(problems).toEqual([]);
+  expect(again).toEqual(season);
+});
+
+const tenths = (value: number | null) => (value === null ? null : expect.closeTo(value, 1));
+const whole = (value: number | null) => (value === null ? null : Math.round(value));
+
+test('totals come back from a season as they were, to tenths of a second and whole meters', () => {
+  fc.assert(
+    fc.property(fc.array(workouts.filter(isPossible), { minLength: 1, maxLength: 5 }), (season) => {
+      const { workouts: read, problems } = readText(textOf(writeSeasonCsv(season)));
+      expect(problems).toEqual([]);
+      expect(read).toMatchObject(
+        season.map((workout) => ({
+          machine: workout.machine,
+          logbookId: workout.logbookId,
+          elapsedTime: tenths(workout.elapsedTime),
+          distance: whole(workout.distance),
+          restTime: tenths(workout.restTime),
+          restDistance: whole(workout.restDistance),
+          averageStrokeRate: whole(workout.averageStrokeRate),
+          averagePower: whole(workout.averagePower),
+          strokeCount: workout.strokeCount,
+          calories: workout.calories,
+          dragFactor: workout.dragFactor,
+        })),
+      );
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test.each([
+  '=HYPERLINK("http://a.example")',
+  '+1',
+  '-2',
+  '@SUM(1)',
+  "'=1",
+  "''-1",
+  '\t=1',
+  'plain',
+  "'plain",
+])('the comment %s is a text for a spreadsheet, and comes back', (comments) => {
+  const workout = newWorkout({ machine: 'rower', elapsedTime: 60, distance: 250, comments });
+  const text = textOf(writeSeasonCsv([workout]));
+  expect(text).not.toMatch(/[",][=+\-@\t]/);
+  expect(onlyWorkout(text).comments).toBe(comments);
+});
+
+test.each([
+  [[['work', 60, 250]], 60, 250, '1:00 row'],
+  [[], 1200.4, 5000, '5000m row'],
+  [[], 1801.7, 7075, '30:01 row'],
+  [
+    [
+      ['work', 100, 500],
+      ['rest', 30, 5],
+      ['work', 101, 500],
+      ['rest', 30, 5],
+    ],
+    201,
+    1000,
+    '2x500m/0:30r row',
+  ],
+  [
+    [
+      ['work', 60, 251],
+      ['rest', 30, 5],
+      ['work', 60, 249],
+    ],
+    120,
+    500,
+    '2x1:00/0:30r row',
+  ],
+  [
+    [
+      ['work', 100, 500],
+      ['rest', 30, 5],
+      ['work', 200, 1000],
+    ],
+    300,
+    1500,
+    'v500m/0:30r...2 row',
+  ],
+  [
+    [
+      ['work', 100, 500],
+      ['work', 101, 500],
+    ],
+    201,
+    1000,
+    '1000m row',
+  ],
+] as const)(
+  'the intervals %j are described as the Logbook does',
+  (parts, elapsedTime, distance, description) => {
+    const intervals = parts.map(([kind, time, meters]) => newInterval({ kind, time, distance: meters }));
+    const text = textOf(writeSeasonCsv([newWorkout({ machine: 'rower', elapsedTime, distance, intervals })]));
+    expect(onlyWorkout(text).title).toBe(description);
+  },
+);
+
+test('a season without workouts is a header', () => {
+  expect(textOf(writeSeasonCsv([]))).toMatch(/^"Log ID",Date,.*"Date Entered"\r\n$/);
+});

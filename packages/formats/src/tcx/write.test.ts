@@ -1,0 +1,108 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isPossible, onlyWorkout, readText } from '../../test/read-text.ts';
+import { workouts } from '../../test/workout-factory.ts';
+import { withoutControls } from './xml.ts';
+import { type Workout, newInterval, newStroke, newWorkout } from '../workout.ts';
+import { writeTcx } from '../write.ts';
+
+const textOf = (workout: Workout) => new TextDecoder().decode(writeTcx(workout));
+const whole = (value: number | null) => (value === null ? null : Math.round(value));
+/** XML has no control characters, and its line ends are LF. */
+const plain = (text: string | null) =>
+  text === null ? null : withoutControls(text.replace(/\r\n?/g, '\n')).trim();
+
+/** What TCX keeps of a workout: whole beats, watts and strokes per minute, and no force curves. */
+function asTcxSaysIt(workout: Workout): Partial<Workout> {
+  const powerless = workout.strokes.every(({ power }) => power === null || power === 0);
+  return {
+    ...workout,
+    title: plain(workout.title),
+    comments: plain(workout.comments),
+    app: plain(workout.app),
+    forceCurveAxis: null,
+    intervals: workout.intervals.map(({ kind, time, distance }) =>
+      expect.objectContaining({ kind, time, distance: distance ?? 0 }),
+    ),
+    strokes: workout.strokes.map(({ elapsedTime, distance, pace, strokeRate, power, heartRate, interval }) =>
+      expect.objectContaining({
+        elapsedTime: expect.closeTo(elapsedTime, 2),
+        distance: expect.closeTo(distance, 2),
+        pace,
+        strokeRate: whole(strokeRate),
+        power: powerless ? null : whole(power),
+        heartRate,
+        interval,
+      }),
+    ),
+  };
+}
+
+test('a workout comes back from TCX as it was, to the resolution of TCX', () => {
+  fc.assert(
+    fc.property(workouts.filter(isPossible), (workout) => {
+      const { workouts: read, problems } = readText(textOf(workout));
+      expect(problems).toEqual([]);
+      expect(read).toEqual([asTcxSaysIt(workout)]);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+const interval = newWorkout({
+  machine: 'skierg',
+  startedAt: '2026-01-02T10:00:00+01:00',
+  endedAt: '2026-01-02T10:02:00+01:00',
+  elapsedTime: 60,
+  distance: 250,
+  restTime: 60,
+  restDistance: 12,
+  comments: 'a < b & "c"\u0001',
+  intervals: [
+    newInterval({ kind: 'work', time: 30, distance: 125 }),
+    newInterval({ kind: 'rest', time: 60, distance: 12 }),
+    newInterval({ kind: 'work', time: 30, distance: 125 }),
+  ],
+  strokes: [
+    newStroke({ elapsedTime: 30, distance: 125, interval: 1, pace: 120, power: 202.4 }),
+    newStroke({ elapsedTime: 60, distance: 250, interval: 2, strokeRate: 24, heartRate: 150 }),
+  ],
+});
+
+test('the elements are in the order of the schema, with a lap per interval and a distance that goes on', () => {
+  const text = textOf(interval);
+  expect(text.match(/<Lap StartTime="[^"]*"/g)).toEqual([
+    '<Lap StartTime="2026-01-02T10:00:00+01:00"',
+    '<Lap StartTime="2026-01-02T10:00:30+01:00"',
+    '<Lap StartTime="2026-01-02T10:01:30+01:00"',
+  ]);
+  expect(text).toContain('<Intensity>Resting</Intensity>');
+  expect(text).toContain(
+    '<Trackpoint><Time>2026-01-02T10:02:00+01:00</Time><DistanceMeters>262</DistanceMeters><HeartRateBpm><Value>150</Value></HeartRateBpm><Cadence>24</Cadence><SensorState>Present</SensorState></Trackpoint>',
+  );
+  expect(text).toContain(
+    '<TPX xmlns="http://www.garmin.com/xmlschemas/ActivityExtension/v2"><Speed>4.16667</Speed><Watts>202</Watts></TPX>',
+  );
+  expect(text).toContain('<Notes>a &lt; b &amp; &quot;c&quot;</Notes>');
+});
+
+test('a file that lost the extension keeps times, distances and strokes', () => {
+  const text = textOf(interval).replace(/<Extensions><Workout.*<\/Workout><\/Extensions>/, '');
+  const { strokes, ...read } = onlyWorkout(text);
+  expect(read).toMatchObject({
+    machine: null,
+    elapsedTime: 60,
+    distance: 250,
+    restTime: 60,
+    restDistance: 12,
+  });
+  expect(strokes.map(({ elapsedTime, distance }) => [elapsedTime, distance])).toEqual([
+    [30, 125],
+    [60, 250],
+  ]);
+});
+
+test('a workout without a date comes back without one', () => {
+  const undated = { ...interval, startedAt: null, endedAt: null };
+  expect(onlyWorkout(textOf(undated))).toMatchObject({ startedAt: null, endedAt: null, elapsedTime: 60 });
+});

@@ -44,7 +44,7 @@ function workoutOf(activity: TcxActivity, author: string | null, problems: Probl
   const strokes = strokesOf(laps, problems);
   const counts = new Map<number, number>();
   for (const { lap } of strokes) counts.set(lap, (counts.get(lap) ?? 0) + 1);
-  const intervals = laps.map((lap, at) => intervalOf(lap, counts.get(at) ?? 0));
+  const intervals = laps.map((lap, at) => intervalOf(lap, counts.get(at) ?? null));
   const work = intervals.filter(({ kind }) => kind === 'work');
   const rest = intervals.filter(({ kind }) => kind === 'rest');
   const app = activity.texts.get('Creator/Name') ?? author;
@@ -74,14 +74,15 @@ function workoutOf(activity: TcxActivity, author: string | null, problems: Probl
 /** Nobody rests at this speed: some files give a rest the meters of a whole interval. */
 const restSpeedMax = 7;
 
-function intervalOf({ kind, time, distance, source }: Lap, strokeCount: number): Interval {
+function intervalOf({ kind, time, distance, source }: Lap, strokeCount: number | null): Interval {
   const untrue = kind === 'rest' && distance !== null && distance > restSpeedMax * time + 100;
   return newInterval({
     kind,
     time,
     distance: untrue ? null : distance,
     strokeCount: kind === 'rest' ? null : strokeCount,
-    calories: valueOf(source, 'Calories'),
+    // The schema wants a number; the Logbook writes 0 where it has none.
+    calories: unlessZero(valueOf(source, 'Calories')),
     averageHeartRate: unlessZero(valueOf(source, 'AverageHeartRateBpm/Value')),
     averageStrokeRate: unlessZero(valueOf(source, 'Cadence')),
     averagePower: valueOf(source, 'Extensions/LX/AvgWatts'),

@@ -102,6 +102,15 @@ test('a file that lost the extension keeps times, distances and strokes', () => 
   ]);
 });
 
+test('a pause between pieces stays a gap between laps', () => {
+  const [, , third] =
+    textOf({
+      ...interval,
+      strokes: interval.strokes.map((stroke, at) => ({ ...stroke, rowedAfter: at === 0 ? 30 : 180 })),
+    }).match(/<Lap StartTime="[^"]*"/g) ?? [];
+  expect(third).toBe('<Lap StartTime="2026-01-02T10:02:30+01:00"');
+});
+
 test('a workout without a date comes back without one', () => {
   const undated = { ...interval, startedAt: null, endedAt: null };
   expect(onlyWorkout(textOf(undated))).toMatchObject({ startedAt: null, endedAt: null, elapsedTime: 60 });

@@ -72,12 +72,18 @@ function lapsOf(workout: Workout): WrittenLap[] {
     const time = interval.time ?? 0;
     if (interval.kind === 'work') works++;
     const own = interval.kind === 'rest' ? [] : (byInterval.get(works) ?? []);
+    before.time = Math.max(before.time, beginOf(own[0], before.workTime));
     laps.push({ interval, strokes: own, before: { ...before } });
     before.time += time;
     if (interval.kind === 'work') before.workTime += time;
     else before.restDistance += interval.distance ?? 0;
   }
   return laps;
+}
+
+/** When the lap of a stroke begins by the clock, with pauses that are no rests; 0 if the stroke does not say. */
+function beginOf(first: WorkoutStroke | undefined, workTime: number): number {
+  return first?.rowedAfter == null ? 0 : first.rowedAfter - (first.elapsedTime - workTime);
 }
 
 /** No stroke is lost if its interval is none of the workout. */

@@ -74,9 +74,18 @@ const [active, rest] = [0, 1];
 
 test('splits of a single piece that are marked as rests are work', () => {
   const laps = [1, 2, 3, 4, 5].map(() => ({ sec: 480, meters: 1999.99, intensity: rest }));
-  const { workout } = readMade({ manufacturer: manufacturers.concept2, sport: 4, laps });
-  expect(workout).toMatchObject({ machine: 'rower', elapsedTime: 2400, restTime: 0 });
-  expect(workout?.distance).toBeCloseTo(10_000, 0);
+  const { workout } = readMade({
+    manufacturer: manufacturers.concept2,
+    sport: 4,
+    laps,
+    session: { sec: 2400, meters: 9999.99 },
+  });
+  expect(workout).toMatchObject({
+    machine: 'rower',
+    elapsedTime: 2400,
+    distance: 10_000,
+    restTime: 0,
+  });
   expect(workout?.intervals.map(({ kind, distance }) => [kind, distance])).toEqual(
     laps.map(() => ['work', 2000]),
   );
@@ -228,6 +237,51 @@ test('splits are the intervals where the laps are splits of these', () => {
     [60, 250],
     [60, 250],
   ]);
+});
+
+test('rests that an app writes as laps beside its splits, one of them twice, are rests', () => {
+  const laps = [work, pause, work].map((lap) => ({ ...lap, meters: lap === pause ? 0 : lap.meters }));
+  const { workout } = readMade({
+    laps,
+    manufacturer: manufacturers.concept2,
+    finish: (encoder) => {
+      encoder.write('lap', {
+        startTime: start + 60,
+        totalElapsedTime: 30,
+        totalTimerTime: 30,
+        totalDistance: 0,
+      });
+      for (const at of [0, 90]) {
+        encoder.write('split', {
+          splitType: 3,
+          totalElapsedTime: 60,
+          totalDistance: 250,
+          startTime: start + at,
+        });
+      }
+    },
+  });
+  expect(workout).toMatchObject({ elapsedTime: 120, distance: 500, restTime: 30 });
+  expect(workout?.intervals.map(({ kind, time }) => [kind, time])).toEqual([
+    ['work', 60],
+    ['rest', 30],
+    ['work', 60],
+  ]);
+});
+
+test('hundredths of an app that gives the number of Concept2 stay', () => {
+  const laps = [{ ...work, meters: 250.34 }];
+  expect(readMade({ laps, manufacturer: manufacturers.concept2 }).workout?.distance).toBe(250.34);
+});
+
+test('a local time of which it is unclear whether it is of the start or the end gives no zone', () => {
+  const { workout } = readMade({
+    laps: [{ sec: 1800, meters: 7000 }],
+    finish: (encoder) => {
+      encoder.write('activity', { timestamp: start + 1800, localTimestamp: start, numSessions: 1 });
+    },
+  });
+  expect(workout?.startedAt).toBe('2024-06-01T08:00:00Z');
 });
 
 test('the offset of local time is the zone of the dates', () => {

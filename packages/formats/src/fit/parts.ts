@@ -18,13 +18,23 @@ export type Session = {
   /** All messages between this session's start and the next one's. */
   messages: readonly Message[];
   manufacturer: number | null;
+  /** True where the hundredths of distances are cut off: see `metersOf`. */
+  isCut: boolean;
 };
 
-/**
- * Returns a distance in meters. The Logbook cuts hundredths off where its figures have tenths: 9999.99 is 10000.
- */
-export function metersOf(meters: number | null, manufacturer: number | null): number | null {
-  return meters === null || manufacturer !== manufacturers.concept2 ? meters : Math.round(meters * 10) / 10;
+/** Returns a distance in meters. The Logbook cuts hundredths off where its figures have tenths: 9999.99 is 10000. */
+export function metersOf(meters: number | null, { isCut }: Pick<Session, 'isCut'>): number | null {
+  return meters === null || !isCut ? meters : Math.round(meters * 10) / 10;
+}
+
+/** Tells the Logbook's files from those of apps that give its number as their manufacturer: theirs have all hundredths. */
+export function isCutBy(manufacturer: number | null, messages: readonly Message[]): boolean {
+  if (manufacturer !== manufacturers.concept2) return false;
+  return messages.every(({ fields }) => {
+    const meters = fields.get('distance') ?? fields.get('totalDistance');
+    const hundredths = typeof meters === 'number' ? Math.round(meters * 100) % 10 : 0;
+    return hundredths === 0 || hundredths === 9;
+  });
 }
 
 /** Returns the time rowed: without pauses, if the file names them. */
@@ -38,12 +48,18 @@ export function workSecOf(elapsedSec: number | null, timerSec: number | null): n
 export function partsOf(session: Session): Part[] {
   const splits = splitsOf(session);
   const laps = lapsOf(session);
+  // Some apps write the rests between splits as laps alone.
+  const hasRests = splits.some(({ kind }) => kind === 'rest');
+  const rests = hasRests ? [] : laps.filter(({ kind }) => kind === 'rest');
+  const intervals = [...splits, ...rests].sort(byStart);
   const areSame =
-    splits.length === laps.length && splits.every(({ kind }, index) => kind === laps[index]?.kind);
-  const parts = splits.length > 0 && !areSame ? splits : laps;
+    intervals.length === laps.length && intervals.every(({ kind }, index) => kind === laps[index]?.kind);
+  const parts = splits.length > 0 && !areSame ? intervals : laps;
   if (parts.length > bounds.intervalsMax) throw new FitError('holds too many intervals');
   return parts;
 }
+
+const byStart = (a: Part, b: Part) => (a.startSec ?? 0) - (b.startSec ?? 0);
 
 function splitsOf({ messages }: Session): Part[] {
   const parts: Part[] = [];
@@ -70,13 +86,25 @@ function splitsOf({ messages }: Session): Part[] {
 }
 
 function lapsOf(session: Session): Part[] {
-  const parts = messagesOf(session.messages, 'lap').map((lap) => lapPart(lap, session.manufacturer));
-  parts.sort((a, b) => (a.startSec ?? 0) - (b.startSec ?? 0));
+  const laps = messagesOf(session.messages, 'lap').map((lap) => lapPart(lap, session));
+  laps.sort(byStart);
+  // A rest that is written twice, the second time without its intensity, is one.
+  const parts = laps.filter((lap, at) => !isAgain(lap, laps[at - 1]) && !isAgain(lap, laps[at + 1]));
   if (isSinglePiece(parts, session)) for (const part of parts) part.kind = 'work';
   return parts;
 }
 
-function lapPart(lap: Message, manufacturer: number | null): Part {
+function isAgain(lap: Part, other: Part | undefined): boolean {
+  return (
+    other?.kind === 'rest' &&
+    lap.kind === 'work' &&
+    lap.distance === 0 &&
+    lap.startSec === other.startSec &&
+    lap.time === other.time
+  );
+}
+
+function lapPart(lap: Message, session: Session): Part {
   const elapsedSec = numberOf(lap, 'lap', 'totalElapsedTime');
   const time = workSecOf(elapsedSec, numberOf(lap, 'lap', 'totalTimerTime'));
   const endSec = numberOf(lap, 'lap', 'timestamp');
@@ -87,8 +115,7 @@ function lapPart(lap: Message, manufacturer: number | null): Part {
       kind: numberOf(lap, 'lap', 'intensity') === intensities.rest ? 'rest' : 'work',
       time: developerQuantity(lap, 'WorkTime') ?? time,
       distance:
-        developerQuantity(lap, 'WorkDistance') ??
-        metersOf(numberOf(lap, 'lap', 'totalDistance'), manufacturer),
+        developerQuantity(lap, 'WorkDistance') ?? metersOf(numberOf(lap, 'lap', 'totalDistance'), session),
       strokeCount: positiveOf(lap, 'lap', 'totalCycles'),
       averageStrokeRate: strokeRateOf(lap, 'lap'),
       averagePower: developerQuantity(lap, 'AveragePower') ?? positiveOf(lap, 'lap', 'avgPower'),
@@ -111,13 +138,13 @@ export function strokeRateOf(message: Message, name: 'lap' | 'session'): number 
  * Tells splits of a single piece that are marked as rests, as the Logbook marks them: nothing in the session is work, or
  * rests follow each other and all laps together have exactly what the session has.
  */
-function isSinglePiece(parts: readonly Part[], { message, manufacturer }: Session): boolean {
+function isSinglePiece(parts: readonly Part[], session: Session): boolean {
   if (parts.every(({ kind }) => kind === 'rest')) return true;
   const isRestAfterRest = parts.some(({ kind }, at) => kind === 'rest' && parts[at - 1]?.kind === 'rest');
   if (!isRestAfterRest) return false;
   const isSum = (sum: number, of: number | null) => of !== null && Math.abs(sum - of) <= 0.01 * of;
-  const meters = metersOf(numberOf(message, 'session', 'totalDistance'), manufacturer);
-  const seconds = numberOf(message, 'session', 'totalElapsedTime');
+  const meters = metersOf(numberOf(session.message, 'session', 'totalDistance'), session);
+  const seconds = numberOf(session.message, 'session', 'totalElapsedTime');
   return isSum(sumOf(parts, 'distance'), meters) && isSum(sumOf(parts, 'time'), seconds);
 }
 

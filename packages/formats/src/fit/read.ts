@@ -4,7 +4,16 @@ import { newWorkout, type MachineType, type ReadResult, type Workout } from '../
 import { decodeFit, FitError } from './decode.ts';
 import { developerNumber, developerQuantity, developerText } from './developer.ts';
 import { messagesOf, numberOf, positiveOf, textOf, type Message } from './message.ts';
-import { metersOf, partsOf, strokeRateOf, sumOf, workSecOf, type Part, type Session } from './parts.ts';
+import {
+  isCutBy,
+  metersOf,
+  partsOf,
+  strokeRateOf,
+  sumOf,
+  workSecOf,
+  type Part,
+  type Session,
+} from './parts.ts';
 import { events, eventTypes, manufacturers, sports, subSports } from './profile.ts';
 import { cyclesOf, strokesOf } from './strokes.ts';
 
@@ -54,7 +63,8 @@ export function readFit(bytes: Uint8Array): ReadResult {
 function sessionsOf(messages: readonly Message[]): Session[] {
   const manufacturer = numberOf(messagesOf(messages, 'fileId')[0], 'fileId', 'manufacturer');
   const found = messagesOf(messages, 'session').slice(0, bounds.fitFilesMax);
-  if (found.length === 1) return found.map((message) => ({ message, messages, manufacturer }));
+  const known = { manufacturer, isCut: isCutBy(manufacturer, messages) };
+  if (found.length === 1) return found.map((message) => ({ message, messages, ...known }));
   const startOf = (message: Message) => numberOf(message, 'session', 'startTime') ?? 0;
   found.sort((a, b) => startOf(a) - startOf(b));
   return found.map((message, at) => {
@@ -65,7 +75,7 @@ function sessionsOf(messages: readonly Message[]): Session[] {
       const atSec = other.fields.get('startTime') ?? other.fields.get('timestamp');
       return typeof atSec !== 'number' || (atSec >= fromSec && atSec < toSec);
     };
-    return { message, messages: messages.filter(isWithin), manufacturer };
+    return { message, messages: messages.filter(isWithin), ...known };
   });
 }
 
@@ -112,12 +122,13 @@ function readSession(session: Session, { workouts, problems }: ReadResult): void
 
 const isOwn = (session: Message) => developerNumber(session, 'BoathouseVersion') !== null;
 
-function wholeOf({ message, manufacturer }: Session, startSec: number): Part {
+function wholeOf(session: Session, startSec: number): Part {
+  const { message } = session;
   const lastsSec = numberOf(message, 'session', 'totalElapsedTime');
   return {
     kind: 'work',
     time: workSecOf(lastsSec, numberOf(message, 'session', 'totalTimerTime')),
-    distance: metersOf(numberOf(message, 'session', 'totalDistance'), manufacturer),
+    distance: metersOf(numberOf(message, 'session', 'totalDistance'), session),
     strokeCount: null,
     averageStrokeRate: null,
     averagePower: null,
@@ -161,25 +172,29 @@ function datesOf({ message, messages }: Session, startSec: number): Pick<Workout
   let lastSec = startSec;
   for (const atSec of seen) lastSec = Math.max(lastSec, atSec ?? 0);
   const endSec = lastSec > startSec ? lastSec : null;
-  const offsetSec = offsetOf(messagesOf(messages, 'activity')[0]);
+  const offsetSec = offsetOf(messagesOf(messages, 'activity')[0], startSec);
   return {
     startedAt: dateOf(startSec, offsetSec),
     endedAt: endSec === null ? null : dateOf(endSec, offsetSec),
   };
 }
 
-/** Returns how far local time is ahead, if the file says so with a zone's offset. */
-function offsetOf(activity: Message | undefined): number {
+/** Returns how far local time is ahead: apps give the local time of the end or of the start. */
+function offsetOf(activity: Message | undefined, startSec: number): number {
   const localSec = numberOf(activity, 'activity', 'localTimestamp');
-  const sec = numberOf(activity, 'activity', 'timestamp');
-  if (localSec === null || sec === null) return 0;
-  const offsetSec = localSec - sec;
-  return offsetSec % 900 === 0 && Math.abs(offsetSec) <= 14 * 3600 ? offsetSec : 0;
+  const endSec = numberOf(activity, 'activity', 'timestamp');
+  if (localSec === null || endSec === null) return 0;
+  const offsets = [localSec - endSec, localSec - startSec].filter(
+    (offsetSec) => offsetSec % 900 === 0 && Math.abs(offsetSec) <= 14 * 3600,
+  );
+  const [first = 0] = offsets;
+  return offsets.every((offsetSec) => offsetSec === first) ? first : 0;
 }
 
 type Totals = Pick<Workout, 'elapsedTime' | 'distance' | 'restTime' | 'restDistance'>;
 
-function totalsOf({ message, manufacturer }: Session, parts: readonly Part[]): Totals {
+function totalsOf(session: Session, parts: readonly Part[]): Totals {
+  const { message } = session;
   if (isOwn(message)) {
     return {
       elapsedTime: developerQuantity(message, 'WorkTime'),
@@ -192,13 +207,15 @@ function totalsOf({ message, manufacturer }: Session, parts: readonly Part[]): T
     numberOf(message, 'session', 'totalElapsedTime'),
     numberOf(message, 'session', 'totalTimerTime'),
   );
-  const sessionM = metersOf(numberOf(message, 'session', 'totalDistance'), manufacturer);
+  const sessionM = metersOf(numberOf(message, 'session', 'totalDistance'), session);
   const work = parts.filter(({ kind }) => kind === 'work');
   const rests = parts.filter(({ kind }) => kind === 'rest');
   if (rests.length === 0) {
     const isWhole = parts.length > 0 && parts.every((part, at) => isNextTo(part, parts[at + 1]));
+    const isSum = !isWhole && parts.length > 0 && parts.every(({ time }) => time !== null);
     return {
-      elapsedTime: sessionSec,
+      // What lies between laps may be in the session's time.
+      elapsedTime: isSum ? sumOf(parts, 'time') : sessionSec,
       distance: sessionM,
       restTime: isWhole ? 0 : null,
       restDistance: isWhole ? 0 : null,

@@ -119,7 +119,7 @@ function strokeRecords(session: Session): Record[] | null {
   const records: Record[] = [];
   for (const message of messagesOf(session.messages, 'record')) {
     const atSec = numberOf(message, 'record', 'timestamp');
-    const meters = metersOf(numberOf(message, 'record', 'distance'), session.manufacturer);
+    const meters = metersOf(numberOf(message, 'record', 'distance'), session);
     if (atSec !== null && meters !== null) records.push({ message, atSec, meters });
   }
   const countOf = ({ message }: Record) => numberOf(message, 'record', 'totalCycles');

@@ -312,6 +312,8 @@ export class LiveGateway {
     const admission = await this.#wires.connect(socket.conn);
     if (admission === null) return new Error('internal');
     if ('refused' in admission) return new Error(admission.refused);
+    const packed = this.#wires.of(socket.conn)?.packed;
+    if (packed === undefined) return new Error('internal');
     const protocol: unknown = socket.handshake.auth['protocol'];
     if (protocol !== undefined && protocol !== liveProtocol) return protocolMismatch();
     if ('board' in admission) {
@@ -321,16 +323,16 @@ export class LiveGateway {
       if (claim === 'moved') {
         this.#options.control.publish({ kind: 'roomMoved', room: admission.board.room });
       }
-      socket.data = { board: new BoardPage(socket, admission.board, this.rooms), key: admission.key };
+      socket.data = { board: new BoardPage(socket, packed, admission.board, this.rooms), key: admission.key };
       return undefined;
     }
-    socket.data = { connection: new Connection(admission, socket, protocol === liveProtocol) };
+    socket.data = { connection: new Connection(admission, socket, protocol === undefined ? null : packed) };
     return undefined;
   }
 
   #listen(socket: Socket): void {
     const { connection, board, key }: Record<string, unknown> = socket.data;
-    const limits = this.#wires.limitsOf(socket.conn);
+    const { limits } = this.#wires.of(socket.conn) ?? {};
     if (limits && board instanceof BoardPage) {
       board.serve(limits, () => this.#wires.endFlood(socket.conn));
       // The key may have been revoked after its check, when this socket was not yet in the boards' room.

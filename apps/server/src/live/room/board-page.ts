@@ -6,7 +6,7 @@ import { decodeAcknowledgement } from '@boathouse/contract/live/messages';
 import type { MessageLimits } from '../wire/message-limits.ts';
 import { receivePacked } from '../wire/packed-messages.ts';
 import type { BoardAccess } from '../wire/handshakes.ts';
-import { PackedWire } from '../wire/packed-wire.ts';
+import type { PackedWire } from '../wire/packed-wire.ts';
 import type { FrameSink } from './room-frames.ts';
 import type { LiveRooms } from './rooms.ts';
 
@@ -38,11 +38,10 @@ export class BoardPage {
   readonly sink: FrameSink;
   readonly #packed: PackedWire;
 
-  constructor(socket: Socket, access: BoardAccess, rooms: LiveRooms) {
+  constructor(socket: Socket, packed: PackedWire, access: BoardAccess, rooms: LiveRooms) {
     this.#socket = socket;
     this.#rooms = rooms;
     this.access = access;
-    const packed = new PackedWire(socket.conn);
     this.#packed = packed;
     this.sink = {
       sendFrame: (bytes) => packed.write(bytes),

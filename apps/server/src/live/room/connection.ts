@@ -3,7 +3,7 @@ import type { UserRef } from '@boathouse/contract/users';
 import type { Login } from '../../http/caller.ts';
 import type { FrameSink } from './room-frames.ts';
 import type { Refusal } from '@boathouse/contract/live';
-import { PackedWire } from '../wire/packed-wire.ts';
+import type { PackedWire } from '../wire/packed-wire.ts';
 
 /** Thrown by an event handler; only the sender gets it, as the response. */
 export class RefusedError extends Error {
@@ -38,13 +38,12 @@ export class Connection {
   /** One lookup of an activity at a time: samples of made-up activities must not queue up at the database. */
   isLookingUpActivity = false;
 
-  constructor({ user, login, session }: PageAdmission, socket: Socket, usesLiveProtocol: boolean) {
+  constructor({ user, login, session }: PageAdmission, socket: Socket, packed: PackedWire | null) {
     this.user = user;
     this.login = login;
     this.session = session;
     this.socket = socket;
-    this.usesLiveProtocol = usesLiveProtocol;
-    const packed = usesLiveProtocol ? new PackedWire(socket.conn) : null;
+    this.usesLiveProtocol = packed !== null;
     this.packed = packed;
     this.sink = { sendFrame: (bytes) => packed?.write(bytes) };
   }

@@ -1,19 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { createConnection } from 'node:net';
+import { createConnection, type Socket as TcpSocket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { Socket } from 'socket.io';
 import { expect, test, vi } from 'vitest';
 import { PackedWire, websocketFrameOf } from './packed-wire.ts';
 import { createSocketServer } from './socket-server.ts';
 
-test('a connection that reads nothing is ended before its frames fill the memory', async () => {
+type Served = { client: TcpSocket; wire: PackedWire; socket: Socket };
+
+/** Runs `act` with a connection of Socket.IO whose client is a bare TCP connection. */
+async function withConnection(act: (served: Served) => Promise<void>): Promise<void> {
   const http = createServer();
   const io = createSocketServer({ httpServer: http, setSecurityHeaders: () => {} });
   await once(http.listen(0, '127.0.0.1'), 'listening');
   const address = http.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  const connected = new Promise<Socket>((resolve) => io.once('connection', resolve));
+  const connected = new Promise<Omit<Served, 'client'>>((resolve) => {
+    io.engine.once('connection', (transport: Socket['conn']) => {
+      const wire = new PackedWire(transport, () => {});
+      io.once('connection', (socket) => resolve({ wire, socket }));
+    });
+  });
   const client = createConnection(address.port, '127.0.0.1');
   try {
     client.write(
@@ -29,11 +38,17 @@ test('a connection that reads nothing is ended before its frames fill the memory
     );
     await once(client, 'data');
     client.pause();
-    // Socket.IO's connect packet, in a text message whose mask is zero.
-    client.write(Buffer.concat([Buffer.from([0x81, 0x82, 0, 0, 0, 0]), Buffer.from('40')]));
-    const socket = await connected;
+    client.write(clientFrame(0x81, Buffer.from('40')));
+    await act({ client, ...(await connected) });
+  } finally {
+    client.destroy();
+    await io.close();
+  }
+}
+
+test('a connection that reads nothing is ended before its frames fill the memory', () =>
+  withConnection(async ({ wire, socket }) => {
     const ended = once(socket, 'disconnect');
-    const wire = new PackedWire(socket.conn);
     const frame = websocketFrameOf(Buffer.alloc(60_000));
     await vi.waitFor(
       () => {
@@ -44,8 +59,51 @@ test('a connection that reads nothing is ended before its frames fill the memory
     );
     await ended;
     expect(socket.conn.request.socket.destroyed).toBe(true);
-  } finally {
-    client.destroy();
-    await io.close();
-  }
-});
+  }));
+
+test('packed messages arrive in order, and events too, however the network splits and joins them', () =>
+  withConnection(async ({ client, wire, socket }) => {
+    const messages = Array.from({ length: 300 }, (_, index) => index);
+    const isEvent = (index: number) => index % 7 === 3;
+    const bytes = messages.map((index) =>
+      isEvent(index)
+        ? clientFrame(0x81, Buffer.from(`42["event",${index}]`))
+        : clientFrame(0x82, Buffer.alloc(index % 11 === 5 ? 300 : 40, index % 251)),
+    );
+    const packed: (number | undefined)[] = [];
+    const events: number[] = [];
+    wire.onMessage((message) => packed.push(message[0]));
+    socket.on('event', (index: number) => events.push(index));
+    client.setNoDelay(true);
+    for (const [index, frame] of bytes.entries()) {
+      const cut = index % 3 === 0 ? frame.length : index % frame.length;
+      client.write(frame.subarray(0, cut));
+      // What is read between two turns of the event loop is one chunk.
+      if (index % 2 === 0) await setImmediate();
+      client.write(frame.subarray(cut));
+      if (index % 5 !== 0) await setImmediate();
+    }
+    await vi.waitFor(() => expect(packed.length + events.length).toBe(messages.length));
+    expect(events).toEqual(messages.filter(isEvent));
+    expect(packed).toEqual(messages.filter((index) => !isEvent(index)).map((index) => index % 251));
+  }));
+
+test('what comes after a message that breaks the protocol is not taken', () =>
+  withConnection(async ({ client, wire, socket }) => {
+    const arrived: Uint8Array[] = [];
+    wire.onMessage((message) => arrived.push(message));
+    const ended = once(socket, 'disconnect');
+    client.write(clientFrame(0x83, Buffer.from('?')));
+    await setImmediate();
+    client.write(clientFrame(0x82, Buffer.from('!')));
+    await ended;
+    expect(arrived).toEqual([]);
+  }));
+
+/** Returns a websocket frame of a client, of at most 65,535 bytes. */
+function clientFrame(first: number, payload: Buffer): Buffer {
+  const mask = randomBytes(4);
+  const { length } = payload;
+  const head = length < 126 ? [first, 0x80 + length] : [first, 0x80 + 126, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from(head), mask, payload.map((byte, at) => byte ^ (mask[at % 4] ?? 0))]);
+}

@@ -1,45 +1,71 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'socket.io';
 import { liveLimits } from '@boathouse/contract/limits';
+import { SmallFrames } from './small-frames.ts';
 
 /** The transport below a Socket.IO socket. */
 type Wire = Socket['conn'];
 
 type WebSocket = EventEmitter & { readyState: number };
-type MessageListener = (this: WebSocket, data: unknown, isBinary: boolean) => void;
+type Listener = (this: EventEmitter, ...values: unknown[]) => void;
 
 /** `WebSocket.OPEN`: no close frame has been sent or received. */
 const openState = 1;
 
 /**
  * Sends and receives packed messages on the websocket of a Socket.IO connection, past Engine.IO and Socket.IO, which would
- * take half of the time of each. The only file that relies on what is below them: that Engine.IO puts the websocket on the
- * request and is its one listener for messages, and that nothing compresses, so that each write is a whole websocket frame
- * (decision 024). Text messages pass as before.
+ * take half of the time of each; a small one that came in a chunk of its own also passes the websocket's receiver. The only
+ * file that relies on what is below them: that Engine.IO puts the websocket on the request and is its one listener for
+ * messages, that the websocket has one listener for the bytes of its connection, and that nothing compresses, so that each
+ * write is a whole websocket frame (decision 024). All else passes as before. Made before the first bytes arrive.
  */
 export class PackedWire {
   readonly #websocket: WebSocket;
   readonly #wire: Wire;
+  #listener: ((bytes: Uint8Array) => void) | null = null;
 
-  /** @throws Error when a version of the libraries has another structure; a test notices it first */
-  constructor(wire: Wire) {
+  /**
+   * @param countBytes called with the size of each chunk before anything of it is read
+   * @throws Error when a version of the libraries has another structure; a test notices it first
+   */
+  constructor(wire: Wire, countBytes: (count: number) => void) {
     const websocket: unknown = Reflect.get(wire.request, 'websocket');
     if (!isWebSocket(websocket)) throw new Error('The websocket of an Engine.IO request is not where it was');
     this.#websocket = websocket;
     this.#wire = wire;
+    this.#readChunks(countBytes);
+  }
+
+  #readChunks(countBytes: (count: number) => void): void {
+    const { socket } = this.#wire.request;
+    const websocket = this.#websocket;
+    const receive = onlyListener(socket, 'data');
+    const frames = new SmallFrames();
+    let isBroken = false;
+    // A receiver that has found an error takes nothing more, and the websocket is closing.
+    websocket.once('error', () => {
+      isBroken = true;
+    });
+    socket.removeAllListeners('data');
+    socket.on('data', (chunk: Buffer) => {
+      countBytes(chunk.length);
+      if (socket.destroyed || isBroken) return;
+      const isOpen = this.#listener !== null && websocket.readyState === openState;
+      const message = frames.take(chunk, isOpen);
+      if (message === null) receive.call(socket, chunk);
+      else this.#listener?.(message);
+    });
   }
 
   /** Calls the listener with each binary message, which Engine.IO does not see any more. */
   onMessage(listener: (bytes: Uint8Array) => void): void {
     const websocket = this.#websocket;
-    const [textListener, ...others] = websocket.listeners('message').filter(isMessageListener);
-    if (textListener === undefined || others.length > 0) {
-      throw new Error('A websocket of Engine.IO does not have one listener for messages');
-    }
+    const receiveText = onlyListener(websocket, 'message');
+    this.#listener = listener;
     websocket.removeAllListeners('message');
     websocket.on('message', (data: unknown, isBinary: boolean) => {
       if (isBinary && data instanceof Uint8Array) listener(data);
-      else textListener.call(websocket, data, isBinary);
+      else receiveText.call(websocket, data, isBinary);
     });
   }
 
@@ -52,11 +78,19 @@ export class PackedWire {
   }
 }
 
+function onlyListener(emitter: EventEmitter, event: string): Listener {
+  const [listener, ...others] = emitter.listeners(event).filter(isListener);
+  if (listener === undefined || others.length > 0) {
+    throw new Error(`A websocket of Engine.IO does not have one listener for ${event}`);
+  }
+  return listener;
+}
+
 function isWebSocket(value: unknown): value is WebSocket {
   return value instanceof EventEmitter && 'readyState' in value && typeof value.readyState === 'number';
 }
 
-function isMessageListener(value: unknown): value is MessageListener {
+function isListener(value: unknown): value is Listener {
   return typeof value === 'function';
 }
 

@@ -3,12 +3,14 @@ import type { Socket } from 'socket.io';
 import type { HandshakeRefusal } from '@boathouse/contract/live';
 import type { Admission, Handshakes } from './handshakes.ts';
 import { MessageLimits } from './message-limits.ts';
+import { PackedWire } from './packed-wire.ts';
 
 /** The transport below a Socket.IO socket. */
 export type Wire = Socket['conn'];
 
 type OpenWire = {
   limits: MessageLimits;
+  packed: PackedWire;
   admission: Promise<Admission>;
   /** Its client has sent the connect packet. */
   isConnecting: boolean;
@@ -37,12 +39,11 @@ export class Wires {
   accept(wire: Wire): void {
     const limits = new MessageLimits(performance.now());
     const admission = this.#handshakes.admit(wire.request);
-    this.#open.set(wire, { limits, admission, isConnecting: false });
-    const tcp = wire.request.socket;
-    const countBytes = (chunk: Buffer) =>
-      limits.takeBytes(chunk.length, performance.now()) || this.endFlood(wire);
+    const packed = new PackedWire(wire, (count) => {
+      if (!limits.takeBytes(count, performance.now())) this.endFlood(wire);
+    });
+    this.#open.set(wire, { limits, packed, admission, isConnecting: false });
     const countPacket = () => limits.takePacket(performance.now()) || this.endFlood(wire);
-    tcp.on('data', countBytes);
     wire.on('packet', countPacket);
     // Websocket pings are answered below Engine.IO, which does not see them.
     const websocket: unknown = Reflect.get(wire.request, 'websocket');
@@ -60,8 +61,8 @@ export class Wires {
     );
   }
 
-  limitsOf(wire: Wire): MessageLimits | undefined {
-    return this.#open.get(wire)?.limits;
+  of(wire: Wire): Pick<OpenWire, 'limits' | 'packed'> | undefined {
+    return this.#open.get(wire);
   }
 
   /**

@@ -119,7 +119,7 @@ test('from the history to the page of a row: its strokes by keyboard, and next t
       body: { themeColor: index },
     });
     await page.reload();
-    await page.getByText('Values of one stroke in 5').click();
+    await page.getByText('Table, every 5th stroke').click();
     await expectForEveryone(page, `the activity page in ${mode}`);
   }
 });

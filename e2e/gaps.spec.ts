@@ -175,7 +175,7 @@ test('[ERG-1] after a gap up to the end the result has no figures of the part th
     'Bluetooth was away from 198 to 500 m.',
   );
   await expect(page.getByRole('application', { name: /^pace, stroke rate/ })).toBeVisible();
-  await page.getByText('Values of every stroke that was heard').click();
+  await page.getByText('Table, every stroke that was heard').click();
   await expect(page.getByRole('row', { name: /Not heard from 198 to 500 m/ })).toBeVisible();
   await expectForEveryone(page, 'the page of an activity with a gap');
   for (const path of ['/training/activity', '/dashboard']) {

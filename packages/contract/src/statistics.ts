@@ -121,6 +121,10 @@ export type PersonalBest = z.infer<typeof PersonalBestSchema>;
 const inZone = { timeZone: z._default(TimeZoneSchema, 'UTC') };
 const meters = wholeNumber(0, limits.distanceFilterCapM);
 
+/** The last 7 days, the last 30 days, and the rowing season, which begins on May 1, as in Concept2's logbook. */
+export const clubPeriods = ['week', 'month', 'season'] as const;
+export type ClubPeriod = (typeof clubPeriods)[number];
+
 const ClubMetersSchema = z.object({
   /** The first and the last day, both included. */
   from: DaySchema,
@@ -212,10 +216,10 @@ export const statistics = {
   clubMeters: endpoint({
     method: 'GET',
     path: '/clubs/:id/meters',
-    summary: `The ${limits.boardRowsMax} members of a club who rowed most in the last 7 or 30 days; of a private club only for members`,
+    summary: `The ${limits.boardRowsMax} members of a club who rowed most in the last 7 or 30 days, or in the season since May 1; of a private club only for members`,
     auth: 'user',
     params: IdParamsSchema,
-    query: z.strictObject({ period: z.enum(['week', 'month']), timeZone: z._default(TimeZoneSchema, 'UTC') }),
+    query: z.strictObject({ period: z.enum(clubPeriods), timeZone: z._default(TimeZoneSchema, 'UTC') }),
     response: ClubMetersSchema,
   }),
 };

@@ -32,7 +32,7 @@ export function ProfileMenu() {
       renderButton={(props) => (
         <button type="button" className={styles.target} {...props}>
           <Avatar name={user.displayName} imageURL={user.iconURL} size={32} />
-          <span className={styles.name} title={user.displayName}>
+          <span className={styles.name} title={user.displayName} dir="auto">
             {user.displayName}
           </span>
         </button>

@@ -214,9 +214,7 @@ export const routes: RouteObject[] = [
                   {
                     path: 'activities/:activityID',
                     lazy: async () => ({
-                      Component: (
-                        await loadChunk(() => import('../features/activities/activity/activity-page.tsx'))
-                      ).ActivityPage,
+                      Component: (await loadChunk(() => import('./activity-page.tsx'))).ActivityPage,
                     }),
                   },
                   {

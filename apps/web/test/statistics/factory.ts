@@ -48,8 +48,12 @@ export function makeProgress(today: string, newestFirst: readonly (number | null
 
 type Figures = { meters: number; time: number; calories: number };
 
-/** Builds an overview with the given figures for the week and fixed ones for the other periods. */
-export function makeOverview(week: Figures, delta: Figures): GeneralStatistics {
+/** Builds an overview with the given figures for the week, and those of the longer periods. */
+export function makeOverview(
+  week: Figures,
+  delta: Figures,
+  longer: Figures = { meters: 160_000, time: 41_400, calories: 10_000 },
+): GeneralStatistics {
   const inAll = (given: Figures, rest: Figures) => ({
     weekMeters: given.meters,
     weekTime: given.time,
@@ -63,7 +67,7 @@ export function makeOverview(week: Figures, delta: Figures): GeneralStatistics {
   });
   const none = { meters: 0, time: 0, calories: 0 };
   return {
-    aggregate: inAll(week, { meters: 160_000, time: 41_400, calories: 10_000 }),
+    aggregate: inAll(week, longer),
     delta: inAll(delta, none),
   };
 }

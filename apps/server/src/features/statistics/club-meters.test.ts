@@ -16,7 +16,7 @@ const dayMs = 24 * 3_600_000;
 const nowMs = Date.UTC(2026, 4, 20, 12);
 const daysAgo = (days: number) => new Date(nowMs - days * dayMs);
 
-onEachDatabase('a club’s week and month', (database) => {
+onEachDatabase('a club’s week, month and season', (database) => {
   const app = useTestApp(database, {}, undefined, { nowMs: () => nowMs });
   const db = () => database().db;
 
@@ -74,6 +74,20 @@ onEachDatabase('a club’s week and month', (database) => {
       ['Cem', 13_000],
       ['Ann', 5_000],
       ['Ben', 5_000],
+    ]);
+  });
+
+  test('ranks members by their meters since May 1', async () => {
+    const { owner, clubId, rows, member } = await clubWithRowers();
+    const [ann, ben] = [await member('Ann'), await member('Ben')];
+    await rows(ann, 1_000, new Date('2026-05-01T12:00:00.000Z'));
+    await rows(ann, 9_000, new Date('2026-04-30T12:00:00.000Z'));
+    await rows(ben, 2_000, new Date('2026-05-19T12:00:00.000Z'));
+    const { from, to, rows: ranked } = await board(owner, clubId, 'season');
+    expect([from, to]).toEqual(['2026-05-01', '2026-05-20']);
+    expect(ranked.map(({ user, meters }) => [user.displayName, meters])).toEqual([
+      ['Ben', 2_000],
+      ['Ann', 1_000],
     ]);
   });
 

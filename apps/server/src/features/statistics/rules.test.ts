@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { badField } from '../../http/errors.ts';
-import { dayIn, gainOf, sumsByStep, totalOf, windowsOn, type Window } from './rules.ts';
+import { clubSpanOn, dayIn, gainOf, sumsByStep, totalOf, windowsOn, type Window } from './rules.ts';
 
 const dayOf = (iso: string, timeZone: string) => dayIn(Temporal.Instant.from(iso), timeZone).toString();
 const windowsOf = (day: string) => windowsOn(Temporal.PlainDate.from(day));
@@ -143,6 +143,15 @@ describe('[STAT-1] windowsOn', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['2026-05-01', '2026-05-01'],
+  ['2026-04-30', '2025-05-01'],
+  ['2026-12-31', '2026-05-01'],
+  ['2028-02-29', '2027-05-01'],
+])('on %s the season of a club began on %s', (today, from) => {
+  expect(clubSpanOn(Temporal.PlainDate.from(today), 'season')).toEqual({ from, to: today });
 });
 
 describe('[STAT-1] totalOf, gainOf and sumsByStep', () => {

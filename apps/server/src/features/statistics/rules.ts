@@ -1,5 +1,5 @@
 import type { ActivitySource, Machine } from '@boathouse/contract/activities';
-import type { RankedPiece, StatisticsPeriod } from '@boathouse/contract/statistics';
+import type { ClubPeriod, RankedPiece, StatisticsPeriod } from '@boathouse/contract/statistics';
 import { rankedPieces, stepsOfPeriod } from '@boathouse/contract/statistics';
 import { paceSecOf } from '@boathouse/workout/pace';
 import type { WorkoutPlan } from '@boathouse/row/plan';
@@ -80,6 +80,18 @@ export function windowsOn(today: Temporal.PlainDate): Windows {
     month: daysUpTo(today, stepsOfPeriod.month),
     year: monthsUpTo(today, stepsOfPeriod.year),
   };
+}
+
+/** Returns the span that ends with `today` and ranks the members of a club. */
+export function clubSpanOn(today: Temporal.PlainDate, period: ClubPeriod): Span {
+  if (period !== 'season') {
+    const { from, to } = windowsOn(today)[period];
+    return { from, to };
+  }
+  const thisYears = today.with({ month: 5, day: 1 });
+  const isBefore = Temporal.PlainDate.compare(today, thisYears) < 0;
+  const from = isBefore ? thisYears.subtract({ years: 1 }) : thisYears;
+  return { from: from.toString(), to: today.toString() };
 }
 
 /** Returns the span that covers all windows and the periods before them: the year and the year before. */

@@ -2,6 +2,7 @@ import { isMember } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
 import type {
   ClubMeters,
+  ClubPeriod,
   GeneralStatistics,
   Heatmap,
   MetersStatistics,
@@ -22,6 +23,7 @@ import {
   sumIn,
   sumsByStep,
   totalOf,
+  clubSpanOn,
   windowsOn,
   type Day,
   type DayTotals,
@@ -204,10 +206,10 @@ export function ownRowedDays(db: Database, userId: string, { from, to }: Span): 
 export async function clubMeters(
   db: Database,
   clubId: string,
-  { viewerId, period, now, timeZone }: Viewing & { period: 'week' | 'month' },
+  { viewerId, period, now, timeZone }: Viewing & { period: ClubPeriod },
 ): Promise<ClubMeters> {
   const club = orNotFound(await findClub(db, clubId), 'club');
   if (club.isPrivate && !isMember(await findRole(db, clubId, viewerId))) throw notFound('club');
-  const { from, to } = windowsOn(dayIn(now, timeZone))[period];
-  return { from, to, rows: await listClubMeters(db, clubId, viewerId, { from, to }, limits.boardRowsMax) };
+  const span = clubSpanOn(dayIn(now, timeZone), period);
+  return { ...span, rows: await listClubMeters(db, clubId, viewerId, span, limits.boardRowsMax) };
 }

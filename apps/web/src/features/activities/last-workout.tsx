@@ -49,7 +49,12 @@ function Result({ activity }: { activity: PastActivity }) {
         </p>
         <p className={styles.where}>
           {beside.value} {beside.unit}
-          {workout && workout !== name && `, ${name}`}, <time dateTime={createdAt}>{when}</time>
+          {workout && workout !== name && (
+            <>
+              , <bdi>{name}</bdi>
+            </>
+          )}
+          , <time dateTime={createdAt}>{when}</time>
         </p>
       </div>
     </div>

@@ -190,7 +190,7 @@ const Line = memo(function Line(props: BoardLine) {
         style={{ transform: `translateX(${((position - 1) * 100).toFixed(1)}%)` }}
       />
       <span className={styles.rank}>{rank ?? '–'}</span>
-      <span className={styles.name}>
+      <span className={styles.name} dir="auto">
         {name}
         {isSimulated && <small> simulated</small>}
       </span>

@@ -34,7 +34,7 @@ export function MarkLegend() {
         <li key={mark}>
           <Shape mark={mark} />
           {words[mark]}
-          {mark === 'missed' && <small>you said you'd be there, or no one else could row it</small>}
+          {mark === 'missed' && ': you said you would be there, or no one else could row it'}
         </li>
       ))}
     </ul>

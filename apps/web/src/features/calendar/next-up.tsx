@@ -34,8 +34,12 @@ export function NextUp({ next }: { next: Session }) {
           {next.title}
         </p>
         <p>
-          with {next.hostUser._id === viewerId ? 'you as host' : next.hostUser.displayName}
-          {next.club && `, ${next.club.name}`}
+          with {next.hostUser._id === viewerId ? 'you as host' : <bdi>{next.hostUser.displayName}</bdi>}
+          {next.club && (
+            <>
+              , <bdi>{next.club.name}</bdi>
+            </>
+          )}
         </p>
       </div>
       <Link to={`/sessions/${next._id}`} className={buttonClass('primary')}>

@@ -87,7 +87,7 @@ function DayTable({ shown, timeZone }: { shown: readonly Session[]; timeZone: st
             <td className={styles.hostCell}>
               <span className={styles.host}>
                 <Avatar name={hostUser.displayName} imageURL={hostUser.iconURL} />
-                <span className={styles.name} title={hostUser.displayName}>
+                <span className={styles.name} title={hostUser.displayName} dir="auto">
                   {hostUser.displayName}
                 </span>
               </span>

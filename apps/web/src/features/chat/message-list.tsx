@@ -106,7 +106,7 @@ function Message({ message: { sender, message, timestamp }, isOwn, isContinued }
     <li className={styles.message} data-own={isOwn} data-continued={isContinued}>
       <p className={isContinued ? 'visually-hidden' : styles.by}>
         {!isContinued && <Avatar name={sender.displayName} imageURL={sender.iconURL} size={24} />}
-        <strong>{name}</strong> <time dateTime={timestamp}>{formatTime(timestamp)}</time>
+        <strong dir="auto">{name}</strong> <time dateTime={timestamp}>{formatTime(timestamp)}</time>
       </p>
       <p dir="auto" className={styles.text}>
         {message}

@@ -3,7 +3,7 @@ import type { UserRef } from '@boathouse/contract/users';
 import { useQueries } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { formatCount } from '../../lib/format.ts';
+import { formatWhole } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Unavailable } from '../../ui/states.tsx';
 import { useRowFocus } from '../../ui/use-row-focus.ts';
@@ -46,10 +46,10 @@ export function AthleteList({ label, athletes }: { label: string; athletes: read
                 {known &&
                   (Math.round(known.monthMeters) > 0 ? (
                     <>
-                      <strong>{formatCount(Math.round(known.monthMeters))} m</strong> in 30 days
+                      <strong>{formatWhole(known.monthMeters)} m</strong> in 30 days
                     </>
                   ) : (
-                    'No rows in 30 days'
+                    'No activity in 30 days'
                   ))}
               </span>
               {known && _id !== viewer._id && (

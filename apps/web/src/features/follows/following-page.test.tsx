@@ -71,9 +71,9 @@ describe('[FOLL-2] the list', () => {
     open(benPath);
     const row = (name: string) => within(screen.getByRole('link', { name }).closest('li') ?? document.body);
     await screen.findByRole('button', { name: 'Follow Cleo' });
-    expect(row('Cleo').getByText('12.3k m').parentElement?.textContent).toBe('12.3k m in 30 days');
+    expect(row('Cleo').getByText('12,346 m').parentElement?.textContent).toBe('12,346 m in 30 days');
     expect(row('Mara Lindqvist').queryByRole('button')).toBeNull();
-    expect(row('Mara Lindqvist').getByText('No rows in 30 days')).toBeTruthy();
+    expect(row('Mara Lindqvist').getByText('No activity in 30 days')).toBeTruthy();
     expect(api.asked('GET', '/api/follows/facts')).toHaveLength(1);
     expect(api.asked('GET', '/api/follows/doesfollow')).toEqual([]);
   });

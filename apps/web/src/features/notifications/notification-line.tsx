@@ -45,7 +45,7 @@ export function NotificationLine({ line, viewerId }: { line: Notification; viewe
           )}
         </p>
         {line.message !== null && (
-          <p className={styles.message} title={line.message}>
+          <p className={styles.message} title={line.message} dir="auto">
             {line.message}
           </p>
         )}

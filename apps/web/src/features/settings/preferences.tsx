@@ -2,10 +2,10 @@ import { colorThemes, tintColors, type User } from '@boathouse/contract/users';
 import { modes, tints } from '../../ui/appearance.ts';
 import { ChoiceTiles } from '../../ui/choice/choice-tiles.tsx';
 import { useAppearanceChoice } from './appearance.ts';
-import { ClockAndWeek } from './clock-and-week.tsx';
 import styles from './preferences.module.css';
 import { SingleKeys } from './single-keys.tsx';
 import { TrainingPartner } from './training-partner.tsx';
+import { UnitsAndTimes } from './units-and-times.tsx';
 
 export function Preferences({ user }: { user: User }) {
   const { appearance, chooseMode, chooseTint } = useAppearanceChoice(user);
@@ -37,7 +37,7 @@ export function Preferences({ user }: { user: User }) {
           picture: <span className={styles.tint} data-mode={appearance.mode} data-tint={tint} />,
         }))}
       />
-      <ClockAndWeek />
+      <UnitsAndTimes />
       <SingleKeys />
       <TrainingPartner user={user} />
     </>

@@ -7,6 +7,7 @@ import { authSession, signedIn } from '../../../test/logins.ts';
 import { buildPerson, imagePath, mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
 import { clockChoice } from '../../lib/device-choices/clock.ts';
+import { unitChoice } from '../../lib/device-choices/intensity-unit.ts';
 import { firstDayChoice } from '../../lib/device-choices/week.ts';
 import { setAppearance } from '../../ui/appearance.ts';
 import { dismissToast, getToasts, showKeptToast } from '../../ui/toast-store.ts';
@@ -240,7 +241,7 @@ describe('[SET-1] the sections', () => {
   });
 });
 
-describe('the clock and the first day of the week', () => {
+describe('units, the clock and the first day of the week', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     localStorage.clear();
@@ -250,10 +251,11 @@ describe('the clock and the first day of the week', () => {
 
   test('are chosen in Preferences, and kept on this device', async () => {
     await openSection('preferences');
+    choose('Large figure while rowing', 'watts');
     choose('Clock', 'h23');
     choose('First day of the week', 'Monday');
     expect(toasts()).toContainEqual({ title: 'Changes saved', isError: false });
-    expect([clockChoice.get(), firstDayChoice.get()]).toEqual(['h23', 'Monday']);
+    expect([unitChoice.get(), clockChoice.get(), firstDayChoice.get()]).toEqual(['watts', 'h23', 'Monday']);
     choose('Clock', '');
     expect(clockChoice.get()).toBeNull();
     expect(api.changes()).toEqual([]);

@@ -1,5 +1,5 @@
 import { limits } from '@boathouse/contract/limits';
-import { statistics } from '@boathouse/contract/statistics';
+import { statistics, type ClubPeriod } from '@boathouse/contract/statistics';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api-query.ts';
 
@@ -54,7 +54,7 @@ export function personalBestsOf(userId: string) {
 }
 
 /** The members of a club by their meters. */
-export function clubMetersOf(clubId: string, period: 'week' | 'month', timeZone: string) {
+export function clubMetersOf(clubId: string, period: ClubPeriod, timeZone: string) {
   return queryOptions({
     queryKey: ['statistics', 'club', clubId, period, timeZone],
     ...apiQuery(statistics.clubMeters, { params: { id: clubId }, query: { period, timeZone } }),

@@ -1,8 +1,9 @@
 import type { ClubRef } from '@boathouse/contract/clubs';
+import { clubPeriods, type ClubPeriod } from '@boathouse/contract/statistics';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatWhole, viewerTimeZone } from '../../lib/format.ts';
+import { formatFullDay, formatWhole, viewerTimeZone } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -12,14 +13,25 @@ import { clubMetersOf } from './api.ts';
 import styles from './club-meters-panel.module.css';
 import { periodLabels, periodWords } from './periods.ts';
 
-const periods = ['week', 'month'] as const;
+const labels: Record<ClubPeriod, string> = {
+  week: periodLabels.week,
+  month: periodLabels.month,
+  season: 'Season',
+};
+
+/** The span in the words of a sentence. */
+function spanInWords(period: ClubPeriod, from: string): string {
+  return period === 'season'
+    ? `season since ${formatFullDay(Temporal.PlainDate.from(from))}`
+    : periodWords[period].toLowerCase();
+}
 
 /** Members that are shown at once; a button shows the others. */
 const shownMax = 10;
 
-/** The members of a club by what they rowed in a week or a month. */
+/** The members of a club by what they rowed in a week, a month or the season. */
 export function ClubMetersPanel({ club }: { club: Pick<ClubRef, '_id' | 'name'> }) {
-  const [period, setPeriod] = useState<(typeof periods)[number]>('week');
+  const [period, setPeriod] = useState<ClubPeriod>('week');
   const [isWhole, setIsWhole] = useState(false);
   const { data, isError, isPlaceholderData, refetch } = useQuery(
     clubMetersOf(club._id, period, viewerTimeZone()),
@@ -27,9 +39,9 @@ export function ClubMetersPanel({ club }: { club: Pick<ClubRef, '_id' | 'name'> 
   return (
     <Panel title="Meters">
       <div role="group" aria-label="Period" className={`${segmentsClass} ${styles.periods}`}>
-        {periods.map((each) => (
+        {clubPeriods.map((each) => (
           <button key={each} type="button" aria-pressed={each === period} onClick={() => setPeriod(each)}>
-            {periodLabels[each]}
+            {labels[each]}
           </button>
         ))}
       </div>
@@ -41,8 +53,11 @@ export function ClubMetersPanel({ club }: { club: Pick<ClubRef, '_id' | 'name'> 
       {data === undefined && !isError && <Loading label={`Loading the meters of ${club.name}`} />}
       {data !== undefined && data.rows.length === 0 && !isPlaceholderData && (
         <Empty>
-          <p>No meters in the {periodWords[period].toLowerCase()}. Simulated activities don't count.</p>
+          <p>No meters in the {spanInWords(period, data.from)}. Simulated activities don't count.</p>
         </Empty>
+      )}
+      {data !== undefined && data.rows.length > 0 && period === 'season' && !isPlaceholderData && (
+        <p className={styles.since}>Since {formatFullDay(Temporal.PlainDate.from(data.from))}</p>
       )}
       {data !== undefined && data.rows.length > 0 && (
         <ol className={styles.rows} aria-busy={isPlaceholderData}>

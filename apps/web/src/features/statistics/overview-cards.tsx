@@ -15,6 +15,11 @@ const cards: {
   { key: 'calories', label: 'Calories', figureOf: caloriesFigure },
 ];
 
+/** Returns whether nothing has counted in a year, nor in the year before. */
+export function isWithoutMeters({ aggregate, delta }: GeneralStatistics): boolean {
+  return aggregate.yearTime === 0 && delta.yearTime === 0;
+}
+
 /** Meters, time and calories of a period, with the difference to the previous period. */
 export function OverviewCards({
   overview,
@@ -24,6 +29,7 @@ export function OverviewCards({
   period: StatisticsPeriod;
 }) {
   const figures = overviewOfPeriod(overview, period);
+  const isNew = isWithoutMeters(overview);
   return (
     <ul className={styles.cards}>
       {cards.map(({ key, label, figureOf }) => {
@@ -39,7 +45,7 @@ export function OverviewCards({
                 more={more}
               />
             </dl>
-            <Comparison {...figures[key]} figureOf={figureOf} before={wordsOfBefore[period]} />
+            {!isNew && <Comparison {...figures[key]} figureOf={figureOf} before={wordsOfBefore[period]} />}
           </li>
         );
       })}

@@ -85,6 +85,16 @@ describe('the overview', () => {
     expect((await figureOf('Time'))?.textContent).toContain('24 min more than in the 7 days before');
     expect((await figureOf('Calories'))?.textContent).toContain('760cal');
     expect((await figureOf('Calories'))?.textContent).toContain('as much as in the 7 days before');
+    expect(screen.queryByRole('link', { name: 'Just row' })).toBeNull();
+  });
+
+  test('compares nothing for a member without a workout, and leads on to the first one', async () => {
+    const none = { meters: 0, time: 0, calories: 0 };
+    server.overview = makeOverview(none, none, none);
+    open();
+    expect((await figureOf('Meters'))?.textContent).toBe('Meters0m');
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Just row' });
+    expect(link.getAttribute('href')).toBe('/row');
   });
 
   test('says that calories are missing of activities of which a part was not heard', async () => {

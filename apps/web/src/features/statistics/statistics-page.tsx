@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { formatWhole, viewerTimeZone } from '../../lib/format.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import { segmentsClass } from '../../ui/tabs.ts';
@@ -12,7 +13,7 @@ import { metersOf, overviewOf, paceTrendOf } from './api.ts';
 import { MetersByStep, PaceByStep, useChartCode } from './charts.tsx';
 import { filterOf, withFilter } from './distance-filter-address.ts';
 import { DistanceFilterForm } from './distance-filter.tsx';
-import { OverviewCards } from './overview-cards.tsx';
+import { isWithoutMeters, OverviewCards } from './overview-cards.tsx';
 import { metersSteps, paceSteps, periodLabels, periodOf, periodWords, stepNouns } from './periods.ts';
 import { PersonalBestsPanel } from './personal-bests-panel.tsx';
 import styles from './statistics-page.module.css';
@@ -84,9 +85,25 @@ function Overview({ userId, period }: PartProps) {
     <section aria-label={periodWords[period]} className={styles.overview}>
       <h2>{periodWords[period]}</h2>
       <QueryResult answer={answer} label="Loading the overview" lines={3}>
-        {(overview) => <OverviewCards overview={overview} period={period} />}
+        {(overview) => (
+          <>
+            <OverviewCards overview={overview} period={period} />
+            {isWithoutMeters(overview) && <FirstWorkout />}
+          </>
+        )}
       </QueryResult>
     </section>
+  );
+}
+
+function FirstWorkout() {
+  return (
+    <div className={styles.first}>
+      <p>Your first workout on an erg begins your statistics.</p>
+      <Link to="/row" className={buttonClass('primary')}>
+        Just row
+      </Link>
+    </div>
   );
 }
 

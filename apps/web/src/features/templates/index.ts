@@ -1,1 +1,2 @@
 export { TemplatesDialog } from './lazy-templates.tsx';
+export { SaveAsTemplate } from './save-as-template.tsx';

@@ -109,7 +109,11 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 const open = (query = '', of = id) =>
-  openAs(mara, [{ path: '/activities/:activityID', element: <ActivityPage /> }], `/activities/${of}${query}`);
+  openAs(
+    mara,
+    [{ path: '/activities/:activityID', element: <ActivityPage actionsOf={() => null} /> }],
+    `/activities/${of}${query}`,
+  );
 const figures = async () => {
   const result = await screen.findByRole('region', { name: 'Result' });
   return [...result.querySelectorAll('dl > div')].map((each) => [
@@ -331,7 +335,7 @@ describe('the strokes', () => {
 
   test('have a table', async () => {
     open();
-    const details = (await screen.findByText('Values of every stroke')).closest('details');
+    const details = (await screen.findByText('Table, every stroke')).closest('details');
     if (details) details.open = true;
     fireEvent(details ?? window, new Event('toggle'));
     const table = await screen.findByRole('table', { name: 'Values of the strokes' });
@@ -364,7 +368,7 @@ describe('a row of which a part was not heard', () => {
     open();
     expect((await strokesPanel()).textContent).toContain('Bluetooth was away from 500 to 1,100 m.');
     expect(await shades()).toEqual(Array.from({ length: 4 }, () => ['25%', '30%']));
-    const details = (await screen.findByText('Values of every stroke that was heard')).closest('details');
+    const details = (await screen.findByText('Table, every stroke that was heard')).closest('details');
     if (details) details.open = true;
     fireEvent(details ?? window, new Event('toggle'));
     const rows = within(await screen.findByRole('table', { name: 'Values of the strokes' })).getAllByRole(

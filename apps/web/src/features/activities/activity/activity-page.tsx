@@ -12,6 +12,7 @@ import { NotFound } from '../../../ui/not-found.tsx';
 import { LoadingPage, UnavailablePage } from '../../../ui/states.tsx';
 import { useCurrentUser } from '../../auth/index.ts';
 import { LikesAndComments } from '../../comments/index.ts';
+import { AthleteLink } from '../../follows/index.ts';
 import { BestMarks, personalBestsOf } from '../../statistics/index.ts';
 import { activityById, resultsBeside } from '../api.ts';
 import { PartialMark } from '../partial-mark.tsx';
@@ -27,13 +28,17 @@ import { ActivitySummary } from './activity-summary.tsx';
 import { SplitsTable } from './splits-table.tsx';
 import { StrokeReview } from './stroke-review.tsx';
 import { usePrintMode } from './use-print-mode.ts';
-import { AthleteLink } from '../../follows/index.ts';
 
-export function ActivityPage() {
+type ActivityPageProps = {
+  /** What can be done with the workout of any activity. */
+  actionsOf: (activity: Activity) => ReactNode;
+};
+
+export function ActivityPage({ actionsOf }: ActivityPageProps) {
   const { activityID = '' } = useParams();
   const { data: activity, error, isError, refetch } = useQuery(activityById(activityID));
   // Keeps showing a loaded activity when a refetch fails.
-  if (activity) return <Result key={activity._id} activity={activity} />;
+  if (activity) return <Result key={activity._id} activity={activity} actions={actionsOf(activity)} />;
   if (isNotThere(error)) {
     return (
       <NotFound
@@ -57,7 +62,7 @@ export function ActivityPage() {
   );
 }
 
-function Result({ activity }: { activity: Activity }) {
+function Result({ activity, actions }: { activity: Activity; actions: ReactNode }) {
   usePrintMode();
   const viewer = useCurrentUser();
   const { data: bests = [] } = useQuery(personalBestsOf(activity.user._id));
@@ -72,7 +77,7 @@ function Result({ activity }: { activity: Activity }) {
     );
   return (
     <Page className={styles.page}>
-      <Heading activity={activity}>
+      <Heading activity={activity} actions={actions}>
         <BestMarks activityId={activity._id} bests={bests} />
       </Heading>
       {!activity.isCompleted && (
@@ -108,11 +113,16 @@ function Result({ activity }: { activity: Activity }) {
   );
 }
 
-function Heading({ activity, children }: { activity: Activity; children: ReactNode }) {
+/** Characters from which a text is a sentence, and too long for large letters. */
+const longText = 60;
+
+type HeadingProps = { activity: Activity; actions: ReactNode; children: ReactNode };
+
+function Heading({ activity, actions, children }: HeadingProps) {
   const { user, createdAt } = activity;
   return (
     <header className={styles.heading}>
-      <h1>{activity.workout || activity.title}</h1>
+      <h1 data-long={activity.workout.length > longText}>{activity.workout || activity.title}</h1>
       <p className={styles.marks}>
         {children}
         {activity.isPartial && <PartialMark />}
@@ -129,6 +139,7 @@ function Heading({ activity, children }: { activity: Activity; children: ReactNo
           {formatFullDay(dayOf(createdAt, viewerTimeZone()))}, {formatTime(createdAt)}
         </time>
       </p>
+      <div className={styles.actions}>{actions}</div>
     </header>
   );
 }

@@ -240,6 +240,14 @@ function Value({ of, unit }: { of: string | number | null; unit: string }) {
 
 const tableRowsMax = 40;
 
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** Returns `2nd`, `3rd`, `12th`. */
+function ordinal(count: number): string {
+  return `${count}${endings[ordinals.select(count)] ?? 'th'}`;
+}
+
 /** The plots as a table, made when it is opened. Memoised: the cursor does not change it. */
 const StrokeTable = memo(function StrokeTable({ strokes, gaps }: Pick<StrokePlotsProps, 'strokes' | 'gaps'>) {
   const [isOpen, setIsOpen] = useState(false);
@@ -247,7 +255,7 @@ const StrokeTable = memo(function StrokeTable({ strokes, gaps }: Pick<StrokePlot
   return (
     <details className={styles.table} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>
-        {every === 1 ? 'Values of every stroke' : `Values of one stroke in ${every}`}
+        Table, every {every === 1 ? '' : `${ordinal(every)} `}stroke
         {gaps.length > 0 && ' that was heard'}
       </summary>
       {isOpen && (

@@ -67,7 +67,10 @@ function Summary({ summary, shownCount }: { summary: CrewSummary; shownCount: nu
 function Neighbor({ name, gap }: { name: string; gap: string }) {
   return (
     <span className={styles.neighbor}>
-      <span title={name}>{name}</span> <span>{gap}</span>
+      <span title={name} dir="auto">
+        {name}
+      </span>{' '}
+      <span>{gap}</span>
     </span>
   );
 }
@@ -90,7 +93,9 @@ function Lane({ id, store }: { id: string; store: CrewStore }) {
     <li className={styles.lane} data-own={lane.isOwn} data-stale={lane.isStale} data-near={lane.isNear}>
       <span className={styles.rank}>{lane.rank === '' ? '–' : lane.rank}</span>
       <span className={styles.name}>
-        <span title={lane.name}>{lane.name}</span>
+        <span title={lane.name} dir="auto">
+          {lane.name}
+        </span>
         {/* The cockpit says it of the own row. */}
         {lane.isSimulated && !lane.isOwn && (
           <span className={styles.mark}>

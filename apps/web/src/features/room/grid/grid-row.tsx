@@ -59,7 +59,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
               aria-controls={isOpen ? panelId : undefined}
               onClick={() => onToggle(activity._id)}
             >
-              <span className={styles.name} title={cells.name.text}>
+              <span className={styles.name} title={cells.name.text} dir="auto">
                 {cells.name.text}
                 {isSelf && ' (you)'}
               </span>

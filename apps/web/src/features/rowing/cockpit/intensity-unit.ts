@@ -1,26 +1,17 @@
 import { caloriesPerHourOf, formatPace, powerWOf } from '@boathouse/workout/pace';
-import * as z from 'zod/mini';
-import { createDeviceChoice } from '../../../lib/device-choices/device-choice.ts';
+import {
+  intensityUnits,
+  unitChoice,
+  unitNames,
+  type IntensityUnit,
+} from '../../../lib/device-choices/intensity-unit.ts';
 import { whole } from './figures.ts';
 
-/** How the intensity of the row is shown; kept on this device. */
-export const intensityUnits = ['pace', 'watts', 'calories'] as const;
-export type IntensityUnit = (typeof intensityUnits)[number];
+export { unitNames };
+export type { IntensityUnit };
 
-export const unitNames: Record<IntensityUnit, string> = {
-  pace: 'Pace',
-  watts: 'Watts',
-  calories: 'cal/h',
-};
-
-const UnitSchema = z.enum(intensityUnits);
-const choice = createDeviceChoice<IntensityUnit>(
-  'intensityUnit',
-  (stored) => UnitSchema.safeParse(stored).data ?? 'pace',
-  (unit) => unit,
-);
-export const setIntensityUnit = choice.set;
-export const useIntensityUnit = choice.use;
+export const setIntensityUnit = unitChoice.set;
+export const useIntensityUnit = unitChoice.use;
 
 export function nextUnit(unit: IntensityUnit): IntensityUnit {
   return intensityUnits[(intensityUnits.indexOf(unit) + 1) % intensityUnits.length] ?? 'pace';

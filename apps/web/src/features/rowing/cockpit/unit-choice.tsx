@@ -1,10 +1,10 @@
 import { useId } from 'react';
-import { intensityUnits, setIntensityUnit, unitNames, useIntensityUnit } from './intensity-unit.ts';
+import { intensityUnits, unitChoice, unitNames } from '../../../lib/device-choices/intensity-unit.ts';
 import styles from './unit-choice.module.css';
 
 /** Chooses the unit of the large figure on this device. */
 export function UnitChoice() {
-  const chosen = useIntensityUnit();
+  const chosen = unitChoice.use();
   const name = useId();
   return (
     <fieldset className={styles.choice}>
@@ -16,7 +16,7 @@ export function UnitChoice() {
             className="visually-hidden"
             name={name}
             checked={unit === chosen}
-            onChange={() => setIntensityUnit(unit)}
+            onChange={() => unitChoice.set(unit)}
           />
           {unitNames[unit]}
         </label>

@@ -53,6 +53,9 @@ type WorkoutItemPanelProps = {
   children: ReactNode;
 };
 
+/** Characters from which a text is a sentence, and too long for large letters. */
+const longText = 60;
+
 export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
   const { id, workout, standing, activeCount, completeCount, isOpen = true, children } = props;
   const { isBeginning, isByCoach = false, onBegin } = props;
@@ -68,6 +71,7 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
       className={styles.panel}
       data-standing={standing}
       data-folded={!isExpanded}
+      data-long={workout.length > longText}
       aria-label={workout}
     >
       <header className={styles.header}>

@@ -1,4 +1,5 @@
 import { clockChoice, clocks } from '../../lib/device-choices/clock.ts';
+import { intensityUnits, unitChoice, unitNames } from '../../lib/device-choices/intensity-unit.ts';
 import { firstDayChoice, firstDays } from '../../lib/device-choices/week.ts';
 import { NativeSelect } from '../../ui/field/field.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
@@ -7,8 +8,9 @@ import styles from './settings.module.css';
 const browserClock = { value: '', label: "As in this browser's language" };
 const clockLabels = { h12: '12 hours, 6:30 PM', h23: '24 hours, 18:30' } as const;
 
-/** How this device shows times, and where its weeks begin. */
-export function ClockAndWeek() {
+/** How this device shows the intensity of a workout and times, and where its weeks begin. */
+export function UnitsAndTimes() {
+  const unit = unitChoice.use();
   const clock = clockChoice.use();
   const firstDay = firstDayChoice.use();
   function tell(action: string, isStored: boolean) {
@@ -18,6 +20,14 @@ export function ClockAndWeek() {
   return (
     <div>
       <div className={styles.pair}>
+        <NativeSelect
+          label="Large figure while rowing"
+          value={unit}
+          onChange={({ currentTarget: { value } }) =>
+            tell('unit', unitChoice.set(intensityUnits.find((known) => known === value) ?? unit))
+          }
+          data={intensityUnits.map((value) => ({ value, label: unitNames[value] }))}
+        />
         <NativeSelect
           label="Clock"
           value={clock ?? browserClock.value}

@@ -1,0 +1,7 @@
+import { ActivityPage as Page } from '../features/activities/activity/activity-page.tsx';
+import { SaveAsTemplate } from '../features/templates/index.ts';
+
+/** The page of an activity, whose workout can be kept. */
+export function ActivityPage() {
+  return <Page actionsOf={({ workout, title }) => <SaveAsTemplate {...{ workout, title }} />} />;
+}

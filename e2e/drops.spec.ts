@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ListedActivity } from '@boathouse/contract/activities';
 import { serverGone } from './fixtures/console-guard.ts';
 import { metersOf, watchAthlete } from './fixtures/live-watch.ts';
@@ -143,7 +142,6 @@ test('[ERG-1] shows when a monitor stops sending, and recovers by itself', async
   await expect(cockpitOf(ann.page)).toContainText(
     'The monitor has stopped sending. These are its last values.',
   );
-  await pause(500);
   const second = await row(ann, { fromMs: 22_000, speed: 4 });
   await expect(cockpitOf(ann.page)).toHaveAttribute('data-stale', 'false');
   await expect(cockpitOf(ann.page)).not.toContainText('Monitor silent for');

@@ -1,5 +1,4 @@
 import type { Stroke } from '@boathouse/contract/strokes/stroke';
-import { beganAtMonoMs } from './heard/moments.ts';
 import type { RowProgress } from './state.ts';
 import type { TargetTally } from './targets.ts';
 
@@ -201,48 +200,4 @@ export function figuresOf(progress: RowProgress): string {
     progress.dragFactor,
     progress.totalCalories,
   ]);
-}
-
-/** Returns the totals at the first stroke; null without one. */
-function firstOf([first]: readonly JournalStroke[]): Totals | null {
-  return first === undefined
-    ? null
-    : { elapsedSec: first.stroke.elapsedTime, distanceM: first.stroke.distance };
-}
-
-/** Returns the life of a kept row in a page that has just loaded it. */
-export function livingOf(kept: KeptLife, strokes: readonly JournalStroke[], owner: string, at: At): Life {
-  const run: LifeRun = {
-    owner,
-    begunMonoMs: null,
-    beganAtMonoMs: beganAtMonoMs(kept, strokes, at),
-    unsent: strokes.filter(({ isSent }) => !isSent),
-    setAside: [],
-    strokesRefusal: null,
-    storedKeys: [],
-    batchMax,
-    refusedInARow: 0,
-    strokesDueAtMs: Number.NEGATIVE_INFINITY,
-    isCurrent: false,
-    heardFrom: kept.takenUpAt === null ? null : firstOf(strokes),
-    isWaiting: false,
-    isTakingOver: false,
-    isForgotten: false,
-    asking: null,
-    requestCount: 0,
-    failures: 0,
-    retryAtMs: at.monoMs,
-    awaySinceMs: null,
-    heardAtMs: null,
-    completeAtMs: at.monoMs,
-    appendedAtMs: Number.NEGATIVE_INFINITY,
-    patchedAtMs: at.monoMs,
-    patched: '',
-    sampledAtMs: Number.NEGATIVE_INFINITY,
-    sampleDueAtMs: null,
-    keptAtMs: Number.NEGATIVE_INFINITY,
-    completedAtMs: null,
-    isRecoverySent: false,
-  };
-  return { kept, run };
 }

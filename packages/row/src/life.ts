@@ -7,11 +7,11 @@
  * - answers each `send` once with `answered` or `refused`, and steps with `tick` twice a second and at `wakeAtMs`.
  */
 import { dueRequest, isStored } from './life-requests.ts';
+import { livingOf } from './life-loaded.ts';
 import { answered, endedElsewhere, lost, refused, reopened, type Taken } from './life-answers.ts';
 import {
   changed,
   figuresOf,
-  livingOf,
   type ActivityState,
   type Answer,
   type At,

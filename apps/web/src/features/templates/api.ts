@@ -10,6 +10,11 @@ export function templatesOf(userId: string) {
   return queryOptions({ queryKey: ['templates', userId], ...apiQuery(templates.list, {}) });
 }
 
+/** The name of a club's templates. */
+export function whiteboardOf(clubName: string): string {
+  return `Whiteboard of ${clubName}`;
+}
+
 const collator = new Intl.Collator('en');
 const byTitle = (one: Template, other: Template) => collator.compare(one.title, other.title);
 

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { NativeSelect, TextInput } from '../../ui/field/field.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { isAdmin, membershipsOfUser } from '../clubs/index.ts';
-import { areTemplatesChanging, useChangeTemplates } from './api.ts';
+import { areTemplatesChanging, useChangeTemplates, whiteboardOf } from './api.ts';
 import styles from './templates.module.css';
 
 type SaveTemplateDialogProps = {
@@ -86,8 +86,4 @@ export function SaveTemplateDialog({ title: given, items, onClose }: SaveTemplat
       </form>
     </Dialog>
   );
-}
-
-export function whiteboardOf(clubName: string): string {
-  return `Whiteboard of ${clubName}`;
 }

@@ -9,8 +9,8 @@ import { TextInput } from '../../ui/field/field.tsx';
 import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { useCurrentUser } from '../auth/index.ts';
-import { areTemplatesChanging, templatesOf, useChangeTemplates } from './api.ts';
-import { SaveTemplateDialog, whiteboardOf } from './save-template-dialog.tsx';
+import { areTemplatesChanging, templatesOf, useChangeTemplates, whiteboardOf } from './api.ts';
+import { SaveTemplateDialog } from './lazy-templates.tsx';
 import styles from './templates.module.css';
 
 type TemplatesDialogProps = {

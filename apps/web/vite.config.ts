@@ -55,7 +55,7 @@ const isOfCockpit =
 
 /** An activity's page, parts of which the page on which one rows loads after the end. */
 const isOfActivity =
-  /features\/activities\/(activity\/(?!stroke-plots|force-curve-panel)|result\/(?!standings|lazy-finished-row))|contract\/src\/activities\/results\.ts$/;
+  /app\/activity-page\.tsx$|templates\/save-as-template\.tsx$|features\/activities\/(activity\/(?!stroke-plots|force-curve-panel)|result\/(?!standings|lazy-finished-row))|contract\/src\/activities\/results\.ts$/;
 
 /** Lists of people and their search, which few pages have. */
 const isOfLists =
@@ -67,7 +67,7 @@ const isOfSeveralPages = (id: string) =>
   !isOfStrokes.test(id) &&
   !isOfActivity.test(id) &&
   !isOfLists.test(id) &&
-  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/)|features\/links\/|explore\/search-results\.|clubs\/club-(draft|images|images-panel)\.|features\/files\/|contract\/src\/files\.|sessions\/attendance\/(?!use-attendance)|statistics\/figures\./.test(
+  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/)|features\/links\/|explore\/search-results\.|clubs\/club-(draft|images|images-panel)\.|features\/(files|templates)\/|contract\/src\/files\.|sessions\/attendance\/(?!use-attendance)|statistics\/figures\./.test(
     id,
   );
 

@@ -1,6 +1,6 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -22,12 +22,10 @@ type FinishedRowProps = {
   stored: ListedActivity;
   /** Completed results of the same workout item. */
   results: readonly ListedActivity[];
-  /** What else can be done with the result. */
-  children?: ReactNode;
 };
 
 /** The own result, in place of the figures once the workout is stored. */
-export function FinishedRow({ stored, results, children }: FinishedRowProps) {
+export function FinishedRow({ stored, results }: FinishedRowProps) {
   const client = useQueryClient();
   const me = useCurrentUser();
   const { data: activity, isError, refetch } = useQuery(activityById(stored._id));
@@ -84,7 +82,6 @@ export function FinishedRow({ stored, results, children }: FinishedRowProps) {
             Results of the session
           </a>
         )}
-        {children}
       </div>
     </div>
   );

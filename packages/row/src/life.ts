@@ -7,7 +7,7 @@
  * - answers each `send` once with `answered` or `refused`, and steps with `tick` twice a second and at `wakeAtMs`.
  */
 import { dueRequest, isStored } from './life-requests.ts';
-import { livingOf } from './life-loaded.ts';
+import { livingOf } from './heard/loaded-life.ts';
 import { answered, endedElsewhere, lost, refused, reopened, type Taken } from './life-answers.ts';
 import {
   changed,

@@ -1,4 +1,4 @@
-import { beganAtMonoMs } from './heard/moments.ts';
+import { beganAtMonoMs } from './moments.ts';
 import {
   batchMax,
   type At,
@@ -6,7 +6,7 @@ import {
   type KeptLife,
   type Life,
   type Totals,
-} from './life-state.ts';
+} from '../life-state.ts';
 
 /** Returns the totals at the first stroke; null without one. */
 function firstOf([first]: readonly JournalStroke[]): Totals | null {

@@ -20,8 +20,11 @@ export const apiVersionHeader = 'api-version';
 
 type Schema = z.core.$ZodType;
 
-/** `public`: anyone; `login`: a signed-in identity, with or without a user record; `user`: a signed-in user. */
-export type EndpointAuth = 'public' | 'login' | 'user';
+/**
+ * `public`: anyone; `login`: a signed-in identity, with or without a user record; `user`: a signed-in user;
+ * `administrator`: one who administers the installation: for all others who are signed in, nothing is at the address.
+ */
+export type EndpointAuth = 'public' | 'login' | 'user' | 'administrator';
 
 /** Where a request has an id that claims to be the caller; the server returns 403 for any other user's id. */
 export type CallerClaim = `params.${string}` | `query.${string}` | `body.${string}`;

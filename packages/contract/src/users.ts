@@ -45,7 +45,12 @@ export const UserSchema = z.object({
 export type User = z.infer<typeof UserSchema>;
 
 /** The caller's own record. */
-const OwnUserSchema = z.extend(UserSchema, { uid: UidSchema, visibility: VisibilitySchema });
+const OwnUserSchema = z.extend(UserSchema, {
+  uid: UidSchema,
+  visibility: VisibilitySchema,
+  /** Administers the installation; absent of all others. */
+  isAdministrator: z.optional(z.boolean()),
+});
 export type OwnUser = z.infer<typeof OwnUserSchema>;
 
 /** The name that others see in place of a user who deleted their account. No user can take it. */

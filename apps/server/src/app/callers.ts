@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { actingLoginHeader } from '@boathouse/contract/endpoint';
 import { withHttpErrors } from '../features/auth/index.ts';
-import { findUserRefByUid } from '../features/users/index.ts';
+import { findCallerByUid } from '../features/users/index.ts';
 import { CallerCache } from '../http/caller-cache.ts';
 import type { Caller, ResolveCaller } from '../http/caller.ts';
 import { HttpError } from '../http/errors.ts';
@@ -28,7 +28,10 @@ export function callersOf(
   const lookUp: ResolveCaller = async (headers) => {
     if (!headers.has('cookie') && !headers.has('authorization')) return null;
     const login = await withHttpErrors(() => identity.loginOf(headers));
-    return login === null ? null : { login, user: await findUserRefByUid(db, login.uid) };
+    if (login === null) return null;
+    const { user, isAdministrator, isLocked } = await findCallerByUid(db, login.uid);
+    // Whatever proves the login, such as a token of another provider: a locked account can do nothing.
+    return isLocked ? null : { login, user, isAdministrator };
   };
   const unknown = new UnknownCredentials({
     rate: rates && rates.unknownCredentials,

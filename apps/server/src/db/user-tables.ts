@@ -37,6 +37,10 @@ export const users = pgTable(
     isFormer: boolean('is_former').notNull().default(false),
     /** Does not want to see the first steps any more. */
     hidesFirstSteps: boolean('hides_first_steps').notNull().default(false),
+    /** Administers the installation, not a club. */
+    isAdministrator: boolean('is_administrator').notNull().default(false),
+    /** When an administrator locked the account; null while it may log in. */
+    lockedAt: time('locked_at'),
   },
   (table) => [
     // Deleting a user looks for those who chose them.
@@ -47,6 +51,10 @@ export const users = pgTable(
     index('users_newest')
       .on(table.createdAt, table.id)
       .where(sql`${table.visibility} = 'everyone' and not ${table.isFormer}`),
+    // The few administrators are counted before one goes.
+    index('users_administrators')
+      .on(table.id)
+      .where(sql`${table.isAdministrator}`),
   ],
 );
 

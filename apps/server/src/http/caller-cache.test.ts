@@ -13,6 +13,7 @@ const callerOf = (name: string): Caller => ({
     signedInAtMs: null,
   },
   user: { _id: name, displayName: name, iconURL: null },
+  isAdministrator: false,
 });
 const bearer = (token: string) => new Headers({ authorization: `Bearer ${token}` });
 

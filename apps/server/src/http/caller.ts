@@ -17,6 +17,8 @@ export type Login = {
 export type Caller = {
   login: Login;
   user: UserRef | null;
+  /** Administers the installation. */
+  isAdministrator: boolean;
 };
 
 /** Finds the caller of a request or a socket handshake by its headers; null without a valid login. */

@@ -33,6 +33,11 @@ export function notTheCaller(field: string) {
 export function notFound(what: string) {
   return new HttpError(404, 'not_found', `There is no such ${what}`);
 }
+/** The error for an address without a route, and for one that the caller may not know of. */
+export function nothingHere() {
+  return new HttpError(404, 'not_found', 'There is nothing at this address');
+}
+
 /**
  * Returns the record.
  * @throws HttpError 404 when it is null

@@ -8,7 +8,7 @@ import type {
 } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorCode, Problem } from '@boathouse/contract/errors';
-import { HttpError } from './errors.ts';
+import { HttpError, nothingHere } from './errors.ts';
 
 const codeOfStatus: Record<number, ErrorCode> = {
   400: 'bad_request',
@@ -52,7 +52,8 @@ export function problemText(code: ErrorCode, message: string): string {
 }
 
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
-  send(reply, 404, { code: 'not_found', message: 'There is nothing at this address', errorId: request.id });
+  const { code, message, status } = nothingHere();
+  send(reply, status, { code, message, errorId: request.id });
 }
 
 function send(reply: FastifyReply, status: number, body: Problem): void {

@@ -13,7 +13,7 @@ import type { UserRef } from '@boathouse/contract/users';
 import { JsonText } from './compression.ts';
 import type { Caller, Login } from './caller.ts';
 import { quotaDescription } from './rate-limits.ts';
-import { badField, HttpError, notSignedIn, notTheCaller } from './errors.ts';
+import { badField, HttpError, nothingHere, notSignedIn, notTheCaller } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import type { SecurityEvent } from './security-log.ts';
 
@@ -27,7 +27,7 @@ declare module 'fastify' {
 }
 
 /** The caller's type by the endpoint's `auth`: a handler of a signed-in call never gets an anonymous caller. */
-type Who<A extends EndpointAuth> = A extends 'user'
+type Who<A extends EndpointAuth> = A extends 'user' | 'administrator'
   ? { login: Login; user: UserRef }
   : A extends 'login'
     ? { login: Login; user: UserRef | null }
@@ -77,7 +77,7 @@ type Handler<E extends Endpoint> = (
 const nothing = z.strictObject({});
 
 /**
- * Serves one endpoint of the contract under /api. Checks the sign-in (401), the request's shape (400) and its caller
+ * Serves one endpoint of the contract under /api. Checks the sign-in (401; 404 for the calls of administrators), the request's shape (400) and its caller
  * claims (403), then runs the handler. Checks the response against the contract, too, unless it is a `JsonText`, for
  * responses that are large.
  */
@@ -164,6 +164,9 @@ export function signedInUser(request: FastifyRequest): UserRef {
 
 function requireCaller(request: FastifyRequest, auth: EndpointAuth): void {
   if (request.caller === null) throw notSignedIn();
+  if (auth === 'administrator' && !(request.caller.isAdministrator && request.caller.user !== null)) {
+    throw nothingHere();
+  }
   if (auth === 'user' && request.caller.user === null) {
     throw userRecordMissing();
   }

@@ -39,6 +39,15 @@ async function counts(): Promise<number[]> {
   return counted;
 }
 
+test('the coach administers the installation, and no one else', async () => {
+  await fill();
+  const administrators = await database()
+    .db.select({ name: users.displayName })
+    .from(users)
+    .where(eq(users.isAdministrator, true));
+  expect(administrators).toEqual([{ name: 'Maren Olsen' }]);
+});
+
 test('a second fill on the same day adds nothing', async () => {
   await fill();
   const first = await counts();

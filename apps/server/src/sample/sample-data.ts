@@ -54,7 +54,12 @@ export async function fillSampleData(
   now: Temporal.ZonedDateTime,
 ): Promise<void> {
   const everyone: UserRef[] = [];
-  for (const { name } of crew) everyone.push(await ensureUser(db, identity, name, now));
+  // The coach's password is in the README, so in an installation with users of its own the coach administers nothing.
+  const [known] = await db.select({ id: users.id }).from(users).limit(1);
+  for (const [index, { name }] of crew.entries()) {
+    const isAdministrator = known === undefined && index === coachIndex;
+    everyone.push(await ensureUser(db, identity, { name, isAdministrator }, now));
+  }
   const [coach] = everyone;
   const outsider = everyone[outsiderIndex];
   if (!coach || !outsider) return;
@@ -69,7 +74,12 @@ export async function fillSampleData(
   await addUnfinishedRow(db, everyone[unfinishedIndex], now);
 }
 
-async function ensureUser(db: Database, identity: Identity, name: string, now: Temporal.ZonedDateTime) {
+async function ensureUser(
+  db: Database,
+  identity: Identity,
+  { name, isAdministrator }: { name: string; isAdministrator: boolean },
+  now: Temporal.ZonedDateTime,
+) {
   const uid = await identity.ensureLogin({ email: emailOf(name), password: samplePassword, name });
   const [found] = await db
     .select({ _id: users.id, displayName: users.displayName, iconURL: users.iconUrl })
@@ -77,7 +87,12 @@ async function ensureUser(db: Database, identity: Identity, name: string, now: T
     .where(eq(users.uid, uid));
   return (
     found ??
-    buildUser(db, { uid, displayName: name, createdAt: dateOf(now.subtract({ days: daysOfResults + 20 })) })
+    buildUser(db, {
+      uid,
+      displayName: name,
+      createdAt: dateOf(now.subtract({ days: daysOfResults + 20 })),
+      isAdministrator,
+    })
   );
 }
 

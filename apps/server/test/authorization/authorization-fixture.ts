@@ -102,6 +102,7 @@ export function useAuthorizationFixture(
       owner: await signUp('Owen Owner'),
       host: await signUp('Hana Host'),
       formerHost: await signUp('Fay Former'),
+      administrator: await signUp('Ines Installation'),
       self: await signUp('Sol Self'),
     };
     const clubId = await buildClub(db(), { ownerId: people.owner.user._id, customUrl: 'matrix-crew' });
@@ -113,6 +114,10 @@ export function useAuthorizationFixture(
     ] as const) {
       await buildMembership(db(), { clubId, userId: people[persona].user._id, role });
     }
+    await db()
+      .update(users)
+      .set({ isAdministrator: true })
+      .where(eq(users.id, people.administrator.user._id));
     made.push({ people, clubId, address: await app().listen() });
   });
 

@@ -13,6 +13,7 @@ import type { packedKinds } from '@boathouse/contract/live/messages';
  * - pending, member, admin, owner: by role in the session's club; none of them is the host
  * - host: the session's host, a member of its club
  * - formerHost: the host of the club's session, who is no longer a member of the club; another session has another host
+ * - administrator: of the installation, in no club. Outside the calls of administration they may do what `other` may
  * - self: the owner of the record (user, membership, activity), in no club
  */
 export const personas = [
@@ -25,6 +26,7 @@ export const personas = [
   'owner',
   'host',
   'formerHost',
+  'administrator',
   'self',
 ] as const;
 export type Persona = (typeof personas)[number];
@@ -60,6 +62,7 @@ const everyUser = <O extends Outcome>(outcome: O) => ({
   owner: outcome,
   host: outcome,
   formerHost: outcome,
+  administrator: outcome,
   self: outcome,
 });
 
@@ -96,6 +99,7 @@ const readers = {
     owner: '200',
     host: '200',
     formerHost: '404 not_found',
+    administrator: '404 not_found',
     self: '404 not_found',
   },
 } as const satisfies Record<Visibility, Cells<Outcome>>;
@@ -105,6 +109,7 @@ const notFoundOutsideTheClub = {
   other: '404 not_found',
   pending: '404 not_found',
   formerHost: '404 not_found',
+  administrator: '404 not_found',
 } as const;
 
 /** Changes of an activity that only `self` may make. Others get 403 if they may read it, else 404. */
@@ -165,7 +170,13 @@ const resultFinders = {
   profile: everyUser('200'),
   onlyMe: { ...everyUser('200 []'), host: '200', self: '200' },
   link: everyUser('200'),
-  club: { ...resultReaders.club, other: '200 []', pending: '200 []', formerHost: '200 []' },
+  club: {
+    ...resultReaders.club,
+    other: '200 []',
+    pending: '200 []',
+    formerHost: '200 []',
+    administrator: '200 []',
+  },
 } as const satisfies Record<ActivityPlace, Cells<Outcome>>;
 
 /**
@@ -684,6 +695,7 @@ const everyUserLive = <O extends LiveOutcome>(outcome: O) => ({
   owner: outcome,
   host: outcome,
   formerHost: outcome,
+  administrator: outcome,
   self: outcome,
 });
 
@@ -722,6 +734,7 @@ export const liveMatrix = {
         owner: 'ok',
         host: 'ok',
         formerHost: 'not_found',
+        administrator: 'not_found',
         self: 'not_found',
       },
       asSelf: { ...everyUserLive('not_the_caller'), self: 'ok' },
@@ -746,6 +759,7 @@ export const liveMatrix = {
         owner: 'ok',
         host: 'ok',
         formerHost: 'not_joined',
+        administrator: 'not_joined',
         self: 'not_joined',
       },
       asSelf: { ...everyUserLive('not_the_caller'), self: 'ok' },
@@ -769,6 +783,7 @@ export const liveMatrix = {
         owner: 'ok',
         host: 'ok',
         formerHost: 'not_joined',
+        administrator: 'not_joined',
         self: 'not_joined',
       },
       ofAnotherSession: everyUserLive('not_found'),
@@ -806,6 +821,7 @@ export const liveMatrix = {
         owner: 'ok',
         host: 'ok',
         formerHost: 'not_joined',
+        administrator: 'not_joined',
         self: 'not_joined',
       },
       ofAMissingItem: { ...everyUserLive('not_allowed'), host: 'not_found' },

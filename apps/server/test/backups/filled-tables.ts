@@ -17,7 +17,15 @@ export async function fillEveryTable(db: Database, name = awkward): Promise<void
   const user = { displayName: awkward, createdAt: moment };
   await db.insert(tables.users).values([
     { ...user, id: id(1), uid: 'login-1', trainingPartnerId: null, visibility: 'me', themeColor: 3 },
-    { ...user, id: id(2), uid: 'login-2', trainingPartnerId: id(1), displayName: 'Élan' },
+    {
+      ...user,
+      id: id(2),
+      uid: 'login-2',
+      trainingPartnerId: id(1),
+      displayName: 'Élan',
+      isAdministrator: true,
+      lockedAt: moment,
+    },
     { ...user, id: id(3), uid: 'login-3', isFormer: true, displayName: 'Former member' },
   ]);
   // Two who have chosen each other: neither can be stored first.
@@ -31,6 +39,7 @@ export async function fillEveryTable(db: Database, name = awkward): Promise<void
   await db.insert(tables.goals).values({ userId: id(1), meters: 2_147_483_647, ...season });
   await fillClubs(db);
   await fillActivities(db);
+  await fillAdministration(db);
   await db.insert(tables.storedImages).values({ name: imageName, userId: id(1), sizeBytes: 5 });
   const upload = { id: id(70), userId: id(1), folder: 'users', key: 'someone', sizeBytes: 9 };
   await db.insert(tables.pendingUploads).values(upload);
@@ -48,6 +57,15 @@ async function fillIdentity(db: Database, name: string): Promise<void> {
   await db.insert(tables.authSecondFactors).values(factor);
   await db.insert(tables.authRecoveryCodes).values({ userId: 'login-1', digest: 'd1' });
   await db.insert(tables.authAttempts).values({ key: 'k', tries: 2, nextAt: moment, expiresAt });
+}
+
+async function fillAdministration(db: Database): Promise<void> {
+  const setting = { name: 'signUp', value: 'closed', changedAt: moment };
+  await db.insert(tables.installationSettings).values(setting);
+  const invitation = { id: id(80), digest: 'link', createdBy: id(2), createdAt: moment, expiresAt: moment };
+  await db.insert(tables.signUpInvitations).values({ ...invitation, usesLeft: null });
+  const entry = { id: id(81), at: moment, actorName: null, action: 'locked', subjectName: awkward };
+  await db.insert(tables.administrationLog).values(entry);
 }
 
 async function fillClubs(db: Database): Promise<void> {

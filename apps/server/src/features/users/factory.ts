@@ -10,6 +10,7 @@ type UserToBuild = {
   themeColor?: number;
   tintColor?: number;
   visibility?: Visibility;
+  isAdministrator?: boolean;
 };
 
 /** Inserts a user, for tests and sample data. */

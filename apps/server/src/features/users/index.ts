@@ -2,6 +2,7 @@ export { userRoutes } from './routes.ts';
 export {
   areBlocked,
   findAppearanceByUid,
+  findCallerByUid,
   findUserById,
   findUserRefByUid,
   isImageOfUser,

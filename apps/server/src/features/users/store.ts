@@ -124,6 +124,7 @@ async function findUser(
     tintColor: user.tintColor,
     trainingPartner: partner,
     visibility: user.visibility,
+    ...(user.isAdministrator ? { isAdministrator: true } : {}),
   };
 }
 
@@ -140,7 +141,19 @@ export function findUserByUid(db: Database, uid: string) {
   return findUser(db, eq(users.uid, uid));
 }
 
-/** Runs on every signed-in request, so without joins. */
+/** Returns the user of a login with the rights that they have in the installation. Runs on signed-in requests, so without joins. */
+export async function findCallerByUid(
+  db: Database,
+  uid: string,
+): Promise<{ user: UserRef | null; isAdministrator: boolean; isLocked: boolean }> {
+  const [row] = await db
+    .select({ user: userRefColumns, isAdministrator: users.isAdministrator, lockedAt: users.lockedAt })
+    .from(users)
+    .where(eq(users.uid, uid));
+  if (row === undefined) return { user: null, isAdministrator: false, isLocked: false };
+  return { user: row.user, isAdministrator: row.isAdministrator, isLocked: row.lockedAt !== null };
+}
+
 export async function findUserRefByUid(db: Database, uid: string): Promise<UserRef | null> {
   const [row] = await db.select(userRefColumns).from(users).where(eq(users.uid, uid));
   return row ?? null;

@@ -53,6 +53,7 @@ const callerOf = (uid: string): Caller => ({
     signedInAtMs: null,
   },
   user: null,
+  isAdministrator: false,
 });
 
 const navigate = (app: FastifyInstance, url: string) =>

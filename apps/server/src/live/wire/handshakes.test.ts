@@ -21,6 +21,7 @@ const ann: Caller = {
     signedInAtMs: null,
   },
   user: { _id: 'ann', displayName: 'Ann', iconURL: null },
+  isAdministrator: false,
 };
 
 /** Admits only Ann, and the board `key`. Counts look-ups. */

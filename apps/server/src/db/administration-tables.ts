@@ -1,0 +1,52 @@
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { time } from './columns.ts';
+import { users } from './user-tables.ts';
+
+/** What administrators set for the whole installation. A setting without a row has its default. */
+export const installationSettings = pgTable('installation_settings', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+  changedAt: time('changed_at').notNull(),
+});
+
+/** Links with which people sign up where not everyone may; only the digest of their key is stored. */
+export const signUpInvitations = pgTable(
+  'sign_up_invitations',
+  {
+    id: uuid('id').primaryKey(),
+    digest: text('digest').notNull().unique(),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    /** How many may still sign up by it; null is any number. */
+    usesLeft: integer('uses_left'),
+    /** How many have. */
+    uses: integer('uses').notNull().default(0),
+  },
+  (table) => [
+    index('sign_up_invitations_creator').on(table.createdBy),
+    index('sign_up_invitations_expires').on(table.expiresAt),
+  ],
+);
+
+/**
+ * What administrators did. Names are copied, and refer to no user: an entry stays as it is when the person is renamed or
+ * deleted.
+ */
+export const administrationLog = pgTable(
+  'administration_log',
+  {
+    id: uuid('id').primaryKey(),
+    at: time('at').notNull(),
+    /** Null is the operator, by a command. */
+    actorName: text('actor_name'),
+    action: text('action').notNull(),
+    /** Whom or what it concerned; null is the installation. */
+    subjectName: text('subject_name'),
+    /** Such as the new value of a setting. */
+    detail: text('detail'),
+  },
+  (table) => [index('administration_log_at').on(table.at, table.id)],
+);

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { time } from './columns.ts';
-import { users } from './user-tables.ts';
+import { time } from '../columns.ts';
+import { users } from '../user-tables.ts';
 
 /** What administrators set for the whole installation. A setting without a row has its default. */
 export const installationSettings = pgTable('installation_settings', {

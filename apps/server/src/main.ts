@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { buildApp, builtWebFolder } from './app/app.ts';
+import { openSetUp } from './features/admission/index.ts';
 import { openServices } from './app/open-services.ts';
 import { ConfigError, listenUrlOf, readConfig, readServiceManager, warningsOf } from './config.ts';
 import { DataFolderInUseError, DataFolderUnusableError } from './db/data-folder.ts';
@@ -39,6 +40,7 @@ async function start(): Promise<void> {
       return;
     }
   }
+  const setUpCode = await openSetUp(services.db, services.now());
   // PostgreSQL is open to commands directly.
   const commands =
     config.databaseUrl === null ? await serveOperations(services.operated, operations, logger) : null;
@@ -80,6 +82,10 @@ async function start(): Promise<void> {
     await localHttps.announce();
   }
   console.log(`${config.productName} is ready at ${config.publicUrl ?? reachedAt}`);
+  if (setUpCode !== null) {
+    const page = `${config.publicUrl ?? reachedAt}/set-up`;
+    console.log(`Open ${page} and enter the code ${setUpCode} there to become the administrator.`);
+  }
   await manager.ready();
   for (const line of networkLinesOf(localHttps)) console.log(line);
   const warnings = localHttps === null ? warningsOf(config, networkAddress()) : [];

@@ -1,4 +1,6 @@
 import { account } from './account.ts';
+import { administration } from './administration/calls.ts';
+import { setUp } from './administration/sign-up.ts';
 import { activities } from './activities.ts';
 import { history } from './activities/history.ts';
 import { auth } from './auth.ts';
@@ -49,4 +51,6 @@ export const api = {
   likes,
   notifications,
   files,
+  administration,
+  setUp,
 };

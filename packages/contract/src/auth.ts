@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { admissionShape } from './administration/sign-up.ts';
 import { endpoint } from './endpoint.ts';
 import { TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
@@ -72,9 +73,15 @@ export const auth = {
   signUp: endpoint({
     method: 'POST',
     path: '/auth/sign-up/email',
-    summary: 'Create an account and sign in; 422 if the email has one',
+    summary:
+      'Create an account and sign in; 422 if the email has one, 403 where new accounts need an invitation or are closed',
     auth: 'public',
-    body: z.strictObject({ email: EmailSchema, password: NewPasswordSchema, name: DisplayNameSchema }),
+    body: z.strictObject({
+      email: EmailSchema,
+      password: NewPasswordSchema,
+      name: DisplayNameSchema,
+      ...admissionShape,
+    }),
     response: SignedInSchema,
   }),
   signIn: endpoint({

@@ -22,6 +22,7 @@ const errorCodes = [
   'still_rowing',
   'already_exists',
   'owns_a_club',
+  'last_administrator',
   'stroke_conflict',
   'upload_conflict',
   'too_large',

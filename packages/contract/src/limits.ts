@@ -31,6 +31,11 @@ export const limits = {
   clubDescriptionMax: 200,
   /** Days after which an invitation link of a club ends. */
   clubInvitationDays: 14,
+  /** Days after which an administrator's link to sign up ends: as chosen, and at most. */
+  signUpInvitationDays: 7,
+  signUpInvitationDaysMax: 90,
+  /** Days for which the log of administrators is kept. */
+  administrationLogDays: 730,
   customURLMax: 20,
   /** Of those who like an activity, this many are named. */
   likersMax: 3,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SignUpModeSchema } from './administration/sign-up.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Settings of this installation that the page needs before sign-in. */
@@ -13,6 +14,10 @@ const ProductSchema = z.object({
   passwordMin: z.number(),
   /** Display name of the provider of the sign-in popup ('Google'); null without one. */
   popupSignIn: z.nullable(z.string()),
+  /** Who may have a new account; absent is everyone. */
+  signUp: z.optional(SignUpModeSchema),
+  /** The installation has no administrator yet, and the code in the server's log makes one; 'empty' if it has no users either. */
+  setUp: z.optional(z.enum(['empty', 'open'])),
 });
 export type Product = z.infer<typeof ProductSchema>;
 

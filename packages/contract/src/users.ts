@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { admissionShape } from './administration/sign-up.ts';
 import { ClubRefSchema } from './clubs/club-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, ImagePathSchema, TimeSchema, UidSchema } from './ids.ts';
@@ -143,12 +144,15 @@ export const users = {
   create: endpoint({
     method: 'POST',
     path: '/users',
-    summary: "Create the caller's user record. Returns the existing record if there is one.",
+    summary:
+      "Create the caller's user record. Returns the existing record if there is one. Where new accounts need an invitation or are " +
+      'closed, 403 without one, and the account is deleted.',
     auth: 'login',
     body: z.strictObject({
       displayName: DisplayNameSchema,
       uid: UidSchema,
       iconURL: z.nullable(ImagePathSchema),
+      ...admissionShape,
     }),
     response: OwnUserSchema,
   }),

@@ -130,7 +130,7 @@ export async function buildApp(services: Services, { limits, webFolder }: AppOpt
     await live.close();
     await samples.close();
   });
-  addRoutes(http, services);
+  addRoutes(http, services, live);
   trustRoutes(http, { productName: config.productName, site: services.localHttps });
 
   if (webFolder === undefined) http.setNotFoundHandler(answerNotFound);

@@ -115,6 +115,15 @@ export async function openServices(config: Config, logger: FastifyBaseLogger): P
       images,
       authSecret,
       now,
+      forgetAccount: services.noteAccountChange,
+      endLogins: async (_db, { id, uid }) => {
+        await identity.endLogins({ uid }, { except: null });
+        services.announcements.endUser(id);
+      },
+      mailFailure: () => {
+        const { failure } = mail.state();
+        return failure && { at: failure.at.toISOString(), problem: failure.problem };
+      },
     },
     async close() {
       mail.close();

@@ -7,6 +7,8 @@ import {
   announceDiscard,
   announceOwner,
 } from '../features/activities/index.ts';
+import { administrationRoutes } from '../features/administration/index.ts';
+import { admissionRoutes } from '../features/admission/index.ts';
 import { archiveRoutes } from '../features/archive/index.ts';
 import { authRoutes } from '../features/auth/index.ts';
 import { boardRoutes } from '../features/boards/index.ts';
@@ -32,18 +34,27 @@ import type { LiveGateway } from '../live/gateway.ts';
 import type { Services } from './services.ts';
 
 /** Adds every feature's routes. */
-export function addRoutes(http: FastifyInstance, services: Services): void {
+export function addRoutes(
+  http: FastifyInstance,
+  services: Services,
+  live: Pick<LiveGateway, 'counts'>,
+): void {
   const { config, db, now, nowMs, identity, auth, files, notifier, announcements, secondFactorDemand } =
     services;
   const { turnsOf } = services.installation;
   const instant = () => Temporal.Instant.fromEpochMilliseconds(nowMs());
   authRoutes(http, identity, auth);
-  productRoutes(http, {
-    name: config.productName,
-    contactEmail: config.contactEmail,
-    simulatedErg: config.simulatedErg,
-    ...identity.offers,
-  });
+  productRoutes(
+    http,
+    {
+      name: config.productName,
+      contactEmail: config.contactEmail,
+      simulatedErg: config.simulatedErg,
+      ...identity.offers,
+    },
+    services.admission,
+  );
+  admissionRoutes(http, services);
   userRoutes(http, { ...services, areConnected });
   archiveRoutes(http, services.archives);
   accountRoutes(http, services);
@@ -77,6 +88,7 @@ export function addRoutes(http: FastifyInstance, services: Services): void {
     productName: config.productName,
   });
   fileRoutes(http, files, services.storage.parts);
+  administrationRoutes(http, { ...services, live, startedAt: now() });
 }
 
 /** Adds every feature's events. Returns what ends before the database does: the last samples are stored by then. */

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { liveEvents } from '@boathouse/contract/live';
 import type { Config } from '../config.ts';
 import type { Database, OpenDatabase } from '../db/database.ts';
+import { Admission } from '../features/admission/index.ts';
 import { Archives } from '../features/archive/index.ts';
 import { Auth } from '../features/auth/index.ts';
 import { findRoleByCustomUrl, isImageOfClub } from '../features/clubs/index.ts';
@@ -33,12 +34,14 @@ export type ServiceParts = {
     | 'fileQuotaBytes'
     | 'adminsNeedSecondFactor'
     | 'metricsToken'
+    | 'dataDir'
+    | 'backupDir'
   >;
   database: OpenDatabase;
   /** The disk of the data folder. */
   disk: DiskSpace;
   identity: Identity;
-  mail: Pick<Mail, 'send' | 'sweep'>;
+  mail: Pick<Mail, 'send' | 'sweep' | 'state'>;
   /** Where the web app is, for links in mails and previews. */
   address: string;
   storage: FileStorage;
@@ -61,6 +64,8 @@ export type Services = Required<ServiceParts> & {
   /** Between the processes of the installation. */
   control: Control;
   announcements: Announcements;
+  /** Decides who may have a new account. */
+  admission: Admission;
   auth: Auth;
   secondFactorDemand: SecondFactorDemand;
   files: Files;
@@ -106,6 +111,8 @@ export function servicesOf(parts: ServiceParts): Services {
     if (message.kind === 'userEnded') archives.end(message.user);
   });
 
+  const attempts = new Attempts(db, nowMs, turnsOf('guess'));
+  const admission = new Admission({ db, attempts, now, noteAccountChange });
   const secondFactorDemand = new SecondFactorDemand(identity, config.adminsNeedSecondFactor);
   return {
     ...parts,
@@ -119,7 +126,8 @@ export function servicesOf(parts: ServiceParts): Services {
     control,
     announcements,
     secondFactorDemand,
-    auth: new Auth(identity, secondFactorDemand, new Attempts(db, nowMs, turnsOf('guess'))),
+    admission,
+    auth: new Auth({ identity, demand: secondFactorDemand, attempts, admission }),
     files,
     notifier: openNotifier({ db, now, onChange: noteNotifications }),
     noteNotifications,

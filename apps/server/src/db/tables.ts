@@ -31,7 +31,7 @@ import { clubs, sessions } from './club-tables.ts';
 import { bytes, isOneOf, time } from './columns.ts';
 import { users } from './user-tables.ts';
 
-export * from './tables/administration-tables.ts';
+export * from './administration/tables.ts';
 export * from './club-tables.ts';
 export * from './identity-tables.ts';
 export * from './user-tables.ts';

@@ -18,6 +18,8 @@ export class RedisUnreachableError extends Error {
 
 /** What the processes of one installation share besides the database. */
 export type Installation = {
+  /** Whether other processes may run beside this one. */
+  isShared: boolean;
   bus: Bus;
   claims: RoomClaims;
   /** Returns a queue whose turns no two processes have at once, for the same name and key. */
@@ -33,6 +35,7 @@ export type Installation = {
 
 /** An installation of one process. */
 export const soleProcess: Installation = {
+  isShared: false,
   bus: noBus,
   claims: allRooms,
   turnsOf: () => new KeyedQueue(),

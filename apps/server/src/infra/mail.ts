@@ -8,17 +8,21 @@ import { loopbackHosts } from '../http/origin.ts';
 /** A plain-text mail with one link. `text` contains `link`. */
 export type MailMessage = { to: string; subject: string; text: string; link: string };
 
+type MailState = { kind: 'smtp' | 'folder'; failure: { at: Date; problem: string } | null };
+
 /** The mail port. */
 export type Mail = {
   /**
    * Resolves when the mail server has accepted the mail or the mailbox folder has stored it. Retries temporary
-   * failures, then rejects. Also resolves for a mail that is dropped while it waits for a retry.
+   * failures unless `isTriedOnce`, then rejects. Also resolves for a mail that is dropped while it waits for a retry.
    */
-  send(message: MailMessage): Promise<void>;
+  send(message: MailMessage, how?: { isTriedOnce: boolean }): Promise<void>;
   /** Drops the mails to an address that wait for a retry, and deletes those in the mailbox folder. */
   forget(to: string): Promise<void>;
   /** Deletes the mails in the mailbox folder whose links have ended. */
   sweep(now: Date): Promise<void>;
+  /** Where mails go, and why the last one could not be sent; null after one that was. */
+  state(): MailState;
   /** Stops retrying. Mails that are being sent are still sent. */
   close(): void;
 };
@@ -51,6 +55,15 @@ function isTemporary(error: unknown): boolean {
   return 'code' in error && ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS'].includes(String(error.code));
 }
 
+/** A mistyped address says nothing about the mail server. */
+const isAboutRecipient = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'EENVELOPE' && !isTemporary(error);
+
+const failureOf = (error: unknown): MailState['failure'] => ({
+  at: new Date(),
+  problem: error instanceof Error ? error.message : String(error),
+});
+
 function smtp(smtpUrl: string, options: MailOptions): Mail {
   const { from, retryAfterMs = [2_000, 30_000, 300_000] } = options;
   const url = new URL(smtpUrl);
@@ -68,15 +81,19 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
   });
   const closing = new AbortController();
   const waits = new Set<{ to: string; forgotten: AbortController }>();
+  let failure: MailState['failure'] = null;
   return {
-    send: async ({ to, subject, text }) => {
+    state: () => ({ kind: 'smtp', failure }),
+    send: async ({ to, subject, text }, { isTriedOnce } = { isTriedOnce: false }) => {
       for (let tries = 0; ; tries += 1) {
         try {
           // An object, so that nodemailer does not parse the address as a list.
           await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+          failure = null;
           return;
         } catch (error) {
-          const waitMs = retryAfterMs[tries];
+          if (!isAboutRecipient(error)) failure = failureOf(error);
+          const waitMs = isTriedOnce ? undefined : retryAfterMs[tries];
           if (waitMs === undefined || !isTemporary(error)) throw error;
           const wait = { to, forgotten: new AbortController() };
           waits.add(wait);
@@ -120,13 +137,16 @@ function mailboxFolder({ from, folder, log }: MailOptions): Mail {
     }
   }
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  let failure: MailState['failure'] = null;
   return {
+    state: () => ({ kind: 'folder', failure }),
     send: async ({ to, subject, text, link }) => {
       const { message } = await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
       if (!Buffer.isBuffer(message)) throw new TypeError('nodemailer returned no message buffer');
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
       } catch (error) {
+        failure = failureOf(error);
         // Otherwise no one could use it.
         log.info({ link, err: error }, 'the mailbox folder is unusable: a mail is lost, here is its link');
         return;
@@ -136,6 +156,7 @@ function mailboxFolder({ from, folder, log }: MailOptions): Mail {
       const path = join(folder, `${stamp}${recipientIn(to)}${randomUUID().slice(0, 8)}.eml`);
       await writeFile(`${path}.part`, message, { mode: 0o600 });
       await rename(`${path}.part`, path);
+      failure = null;
       log.info({ path }, 'mail stored in the mailbox folder');
     },
     forget: (to) => removeMails((name) => name.includes(recipientIn(to))),

@@ -26,12 +26,12 @@ export class SecondFactorDemand {
    * @param usesRights whether the caller may make the change only as an admin or the owner of a club
    * @throws HttpError 403 second_factor_demanded
    */
-  async check(login: Login, usesRights: () => Promise<boolean>): Promise<void> {
+  async check(login: Login, usesRights: () => Promise<boolean>, who = 'the admins of clubs'): Promise<void> {
     if (!(await this.isOpen(login)) || !(await usesRights())) return;
     throw new HttpError(
       403,
       'second_factor_demanded',
-      'On this server, the admins of clubs need a second factor. Turn it on in Settings, Security.',
+      `On this server, ${who} need a second factor. Turn it on in Settings, Security.`,
     );
   }
 }

@@ -1,5 +1,10 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, type Config } from '../config.ts';
+import { administrator } from './administrator.ts';
+import { clubs } from './clubs.ts';
+import { doctor } from './doctor.ts';
+import { lock, unlock } from './lock.ts';
+import { settings } from './settings.ts';
 import { backup } from './backup.ts';
 import { backups } from './backups.ts';
 import type { Command, Report } from './command.ts';
@@ -9,7 +14,21 @@ import { restore } from './restore.ts';
 import { users } from './users.ts';
 import { verify } from './verify.ts';
 
-const commands: readonly Command[] = [backup, verify, restore, backups, https, users, resetLink];
+const commands: readonly Command[] = [
+  backup,
+  verify,
+  restore,
+  backups,
+  https,
+  users,
+  clubs,
+  resetLink,
+  administrator,
+  lock,
+  unlock,
+  settings,
+  doctor,
+];
 
 /** Options of every command. */
 const common = {
@@ -85,14 +104,14 @@ export async function runCommandLine(
   };
   try {
     const { command, given, flags, data } = parseCall(args);
-    const settings = readSettings();
-    const config = data === null ? settings : { ...settings, dataDir: data };
+    const read = readSettings();
+    const config = data === null ? read : { ...read, dataDir: data };
     const progress = (step: string) => {
       if (!isJson) err(`${step}…`);
     };
     const report: Report = await command.run({ config, given, flags, progress });
     out(isJson ? JSON.stringify(report.json) : report.words);
-    return 0;
+    return report.status ?? 0;
   } catch (error) {
     if (error instanceof UsageError) return fail(2, error.message);
     if (error instanceof ConfigError) return fail(2, error.message);

@@ -1,7 +1,12 @@
 import type { Config } from '../config.ts';
 
 /** What a command reports: to people, and with --json to programs. */
-export type Report = { words: string; json: Record<string, unknown> };
+export type Report = {
+  words: string;
+  json: Record<string, unknown>;
+  /** The exit status, if the report itself is bad news. */
+  status?: number;
+};
 
 type CommandCall = {
   config: Config;
@@ -27,4 +32,9 @@ export type Command = {
 
 export function megabytes(bytes: number): string {
   return bytes < 100_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** A name is its member's text: control characters could change what the terminal shows. */
+export function oneLine(name: string): string {
+  return name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }

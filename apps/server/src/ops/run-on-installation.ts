@@ -8,6 +8,7 @@ import { finishRestore } from '../db/backup/restored-folder.ts';
 import { snapshotOnThread } from '../db/backup/snapshot.ts';
 import { openFileStorage } from '../infra/files/open-files.ts';
 import { readAuthSecret } from '../infra/identity/embedded/auth-secret.ts';
+import { deleteLogins } from '../infra/identity/embedded/stored-logins.ts';
 import { callServer } from './channel.ts';
 import type { OperatedInstallation, Operation } from './operation.ts';
 
@@ -63,5 +64,16 @@ async function installationOf(
   const { images } = await openFileStorage(config);
   const authSecret = config.authSecret ?? readAuthSecret(config.dataDir);
   const address = config.publicUrl ?? listenUrlOf(config);
-  return { config, address, database, images, authSecret, now: () => new Date() };
+  return {
+    config,
+    address,
+    database,
+    images,
+    authSecret,
+    now: () => new Date(),
+    // A server that runs on the same PostgreSQL looks an account up again after some seconds.
+    forgetAccount: () => {},
+    endLogins: async (db, { uid }) => void (await deleteLogins(db, uid, { except: null })),
+    mailFailure: () => null,
+  };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { listAccounts } from '../features/users/index.ts';
-import type { Command } from './command.ts';
+import { oneLine, type Command } from './command.ts';
 import type { Operation } from './operation.ts';
 import { runOnInstallation } from './run-on-installation.ts';
 
@@ -11,6 +11,8 @@ const OutputSchema = z.array(
     email: z.nullable(z.string()),
     createdAt: z.string(),
     lastUsedAt: z.nullable(z.string()),
+    isAdministrator: z.boolean(),
+    isLocked: z.boolean(),
   }),
 );
 
@@ -20,9 +22,11 @@ export const usersOperation: Operation<z.output<typeof InputSchema>, z.output<ty
   output: OutputSchema,
   async run({ database }) {
     const accounts = await database.query(listAccounts);
-    return accounts.map(({ name, email, createdAt, lastUsedAt }) => ({
+    return accounts.map(({ name, email, createdAt, lastUsedAt, isAdministrator, lockedAt }) => ({
       name,
       email,
+      isAdministrator,
+      isLocked: lockedAt !== null,
       createdAt: createdAt.toISOString(),
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     }));
@@ -36,12 +40,14 @@ export const users: Command = {
   about: 'Lists the members, with their email, since when, and when they were last here.',
   async run({ config, progress }) {
     const listed = await runOnInstallation(config, usersOperation, {}, progress);
-    const lines = listed.map(({ name, email, createdAt, lastUsedAt }) =>
+    const lines = listed.map(({ name, email, createdAt, lastUsedAt, isAdministrator, isLocked }) =>
       [
         email ?? 'email is with your provider',
         oneLine(name),
         `since ${createdAt.slice(0, 10)}`,
         lastUsedAt === null ? 'not logged in' : `last here ${lastUsedAt.slice(0, 10)}`,
+        ...(isAdministrator ? ['administrator'] : []),
+        ...(isLocked ? ['locked'] : []),
       ].join('  '),
     );
     return {
@@ -50,6 +56,3 @@ export const users: Command = {
     };
   },
 };
-
-/** A name is its member's text: control characters could change what the terminal shows. */
-const oneLine = (name: string) => name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');

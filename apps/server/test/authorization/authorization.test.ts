@@ -15,6 +15,7 @@ import { liveSample } from '../support/live-sample.ts';
 import type { Person } from '../support/test-app.ts';
 import { TestPage } from '../support/test-page.ts';
 import { accountsAttempts } from './attempts-accounts.ts';
+import { administrationAttempts } from './attempts-administration.ts';
 import { authAttempts } from './attempts-auth.ts';
 import { clubsAttempts } from './attempts-clubs.ts';
 import { feedAttempts } from './attempts-feed.ts';
@@ -55,6 +56,7 @@ onEachDatabase('authorization', (database) => {
     ...feedAttempts(fixture),
     ...notificationsAttempts(fixture),
     ...filesAttempts(fixture),
+    ...administrationAttempts(fixture),
   };
 
   describe('the authorization matrix of the API', () => {

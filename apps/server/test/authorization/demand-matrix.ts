@@ -30,8 +30,27 @@ const demandedOfOwners = {
   'clubs.transferOwnership': ['toAMember', 'toARequest', 'toAStranger'],
 } as const satisfies Partial<Record<EndpointKey, readonly string[]>>;
 
+/** The same of the administrators of the installation. They may still look. */
+const demandedOfAdministrators = {
+  'administration.sendTestMail': ['always'],
+  'administration.makeResetLink': ['ofAUser', 'ofNoUser'],
+  'administration.lock': ['ofAUser', 'oneself', 'ofNoUser'],
+  'administration.unlock': ['ofAUser', 'ofNoUser'],
+  'administration.endLogins': ['ofAUser', 'ofNoUser'],
+  'administration.removeUser': ['ofAUser', 'ofAClubsOwner', 'oneself', 'ofNoUser'],
+  'administration.makeAdministrator': ['ofAUser', 'ofNoUser'],
+  'administration.revokeAdministrator': ['ofAUser', 'ofTheLastOne', 'ofNoUser'],
+  'administration.handOverClub': ['toAMember', 'toARequest', 'toAStranger', 'ofNoClub'],
+  'administration.removeClub': ['ofAClub', 'ofNoClub'],
+  'administration.changeSettings': ['always'],
+  'administration.createInvitation': ['always'],
+  'administration.endInvitation': ['ofNone'],
+} as const satisfies Partial<Record<EndpointKey, readonly string[]>>;
+
 /** What everyone keeps, in all situations of an endpoint if none is named: hosts their sessions, members theirs, and admins what athletes on the water wait for. */
 const kept = {
+  'administration.state': [],
+  'administration.users': [],
   'clubs.membershipsOfClub': [],
   'clubs.leave': ['theClub'],
   'invitations.ofClub': ['ofTheClub'],
@@ -73,5 +92,9 @@ export const demandRows: readonly DemandRow[] = [
     owner: '403 second_factor_demanded',
   })),
   ...rowsOf(demandedOfOwners, (cells) => ({ ...cells, owner: '403 second_factor_demanded' })),
+  ...rowsOf(demandedOfAdministrators, (cells) => ({
+    ...cells,
+    administrator: '403 second_factor_demanded',
+  })),
   ...rowsOf(kept, (cells) => cells),
 ];

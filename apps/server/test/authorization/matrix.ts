@@ -79,6 +79,10 @@ const anyLogin = <O extends Outcome>(outcome: O) =>
 
 const onlySelf = { ...everyUser('403 not_the_caller'), self: '200' } as const;
 
+/** The calls of administration: for all others who are signed in, nothing is at their addresses. */
+const administrators = <O extends Outcome>(done: O) =>
+  ({ ...everyUser('404 not_found'), loginWithoutRecord: '404 not_found', administrator: done }) as const;
+
 /** MEMB-3: admins and the owner; all others are refused before any other check. */
 const clubAdmins = <O extends Outcome>(done: O) =>
   ({ ...everyUser('403 forbidden'), admin: done, owner: done }) as const;
@@ -658,6 +662,57 @@ export const endpointMatrix = {
   'files.removeUpload': { ofSelf: { ...everyUser('404 not_found'), self: '204' } },
   // The upload is not complete.
   'files.uploadResult': { ofSelf: { ...everyUser('404 not_found'), self: '409 upload_conflict' } },
+
+  // The fixture's installation is set up, so that no code is right.
+  'setUp.check': { withAMadeUpCode: anybody('409 already_exists') },
+  'setUp.finish': { withAMadeUpCode: everyUser('409 already_exists') },
+  'administration.state': { always: administrators('200') },
+  'administration.warnings': { always: administrators('200') },
+  'administration.sendTestMail': { always: administrators('200') },
+  'administration.users': { always: administrators('200') },
+  'administration.makeResetLink': {
+    ofAUser: administrators('200'),
+    ofNoUser: administrators('404 not_found'),
+  },
+  'administration.lock': {
+    ofAUser: administrators('200'),
+    oneself: administrators('403 forbidden'),
+    ofNoUser: administrators('404 not_found'),
+  },
+  'administration.unlock': { ofAUser: administrators('200'), ofNoUser: administrators('404 not_found') },
+  'administration.endLogins': { ofAUser: administrators('200'), ofNoUser: administrators('404 not_found') },
+  'administration.removeUser': {
+    ofAUser: administrators('200'),
+    ofAClubsOwner: administrators('409 owns_a_club'),
+    oneself: administrators('403 forbidden'),
+    ofNoUser: administrators('404 not_found'),
+  },
+  'administration.makeAdministrator': {
+    ofAUser: administrators('200'),
+    ofNoUser: administrators('404 not_found'),
+  },
+  'administration.revokeAdministrator': {
+    ofAUser: administrators('200'),
+    ofTheLastOne: administrators('409 last_administrator'),
+    ofNoUser: administrators('404 not_found'),
+  },
+  'administration.clubs': { always: administrators('200') },
+  'administration.clubMembers': {
+    ofAClub: administrators('200'),
+    ofNoClub: administrators('200 []'),
+  },
+  'administration.handOverClub': {
+    toAMember: administrators('200'),
+    toARequest: administrators('400 bad_request'),
+    toAStranger: administrators('400 bad_request'),
+    ofNoClub: administrators('404 not_found'),
+  },
+  'administration.removeClub': { ofAClub: administrators('200'), ofNoClub: administrators('404 not_found') },
+  'administration.settings': { always: administrators('200') },
+  'administration.changeSettings': { always: administrators('200') },
+  'administration.createInvitation': { always: administrators('200') },
+  'administration.endInvitation': { ofNone: administrators('200') },
+  'administration.log': { always: administrators('200') },
 } as const satisfies Record<EndpointKey, Record<string, Cells<Outcome>>>;
 
 /**

@@ -6,6 +6,7 @@ import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts'
 import { clubCalls } from '../support/club-calls.ts';
 import { onEachDatabase, usePglite } from '../support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../support/test-app.ts';
+import { administrationAttempts } from './attempts-administration.ts';
 import { clubsAttempts } from './attempts-clubs.ts';
 import { sessionsAttempts } from './attempts-sessions.ts';
 import { useAuthorizationFixture, type Attempt } from './authorization-fixture.ts';
@@ -14,7 +15,11 @@ import { demandRows } from './demand-matrix.ts';
 onEachDatabase('where admins need a second factor', (database) => {
   const fixture = useAuthorizationFixture(database, { adminsNeedSecondFactor: true });
   const attempts = new Map<string, Attempt>(
-    Object.entries({ ...clubsAttempts(fixture), ...sessionsAttempts(fixture) }),
+    Object.entries({
+      ...clubsAttempts(fixture),
+      ...sessionsAttempts(fixture),
+      ...administrationAttempts(fixture),
+    }),
   );
 
   test.each(demandRows)(

@@ -38,7 +38,11 @@ export function mailToTest(): { mail: Mail; link(): string } {
   const send = async ({ link }: { link: string }) => {
     last = link;
   };
-  return { mail: { send, forget: async () => {}, sweep: async () => {}, close() {} }, link: () => last };
+  const state = () => ({ kind: 'smtp' as const, failure: null });
+  return {
+    mail: { send, forget: async () => {}, sweep: async () => {}, state, close() {} },
+    link: () => last,
+  };
 }
 
 const hashOf = (password: string, salt: string) => scryptSync(password, salt, 16, { N: 2 });

@@ -1,20 +1,35 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
-import { CurrentUserProvider, loginQuery, type Login } from '../features/auth/index.ts';
+import { CurrentUserProvider, endLogin, loginQuery, type Login } from '../features/auth/index.ts';
+import { ApiError } from '../lib/api.ts';
 import { forgetInvitation, keepInvitation } from '../lib/invitation.ts';
 import { useLoginState } from '../lib/server/login-state.ts';
+import { Button } from '../ui/button.tsx';
 import { Unavailable } from '../ui/states.tsx';
 import { PageLoading } from './page-loading.tsx';
 import styles from './pages.module.css';
 
-function AccountUnavailable({ onRetry }: { onRetry: () => void }) {
+function AccountUnavailable({ onRetry, error }: { onRetry: () => void; error?: unknown }) {
+  // A new account that is not admitted: trying again does not help.
+  if (error instanceof ApiError && error.code === 'forbidden') return <NotAdmitted reason={error.message} />;
   return (
     <main className={styles.message}>
       <h1>Your account couldn't be loaded</h1>
       <Unavailable onRetry={onRetry}>
         The server didn't respond. Check your connection and try again.
       </Unavailable>
+    </main>
+  );
+}
+
+function NotAdmitted({ reason }: { reason: string }) {
+  const client = useQueryClient();
+  return (
+    <main className={styles.message}>
+      <h1>There is no account for you yet</h1>
+      <p>{reason}</p>
+      <Button onClick={() => endLogin(client)}>Back</Button>
     </main>
   );
 }
@@ -38,7 +53,7 @@ export function SignedInOnly({ children }: { children: (login: Login) => ReactNo
         key={login.id}
         login={login}
         pending={<PageLoading />}
-        renderUnavailable={(retry) => <AccountUnavailable onRetry={retry} />}
+        renderUnavailable={(retry, error) => <AccountUnavailable onRetry={retry} error={error} />}
       >
         {children(login)}
       </CurrentUserProvider>

@@ -44,6 +44,11 @@ export function ProfileMenu() {
       <Link role="menuitem" tabIndex={-1} className={menuItemClass} to="/settings">
         Settings
       </Link>
+      {user.isAdministrator === true && (
+        <Link role="menuitem" tabIndex={-1} className={menuItemClass} to="/administration">
+          Administration
+        </Link>
+      )}
       <MenuItem onSelect={openSearch}>Search</MenuItem>
       <MenuSeparator />
       <MenuChoice

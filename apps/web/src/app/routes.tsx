@@ -47,6 +47,13 @@ export const routes: RouteObject[] = [
                   },
                 ],
               },
+              // A user who has signed up before may still set the server up.
+              {
+                path: 'set-up',
+                lazy: async () => ({
+                  Component: (await loadChunk(() => import('../features/auth/set-up-page.tsx'))).SetUpPage,
+                }),
+              },
               // The link of a reset mail also works for signed-in users.
               {
                 path: 'reset',
@@ -162,6 +169,13 @@ export const routes: RouteObject[] = [
                     lazy: async () => ({
                       Component: (await loadChunk(() => import('../features/settings/settings-page.tsx')))
                         .SettingsPage,
+                    }),
+                  },
+                  {
+                    path: 'administration',
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('./administration/administration-gate.tsx')))
+                        .AdministrationGate,
                     }),
                   },
                   {

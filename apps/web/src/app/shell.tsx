@@ -3,6 +3,7 @@ import { Link, Outlet, ScrollRestoration, useLocation, type Location } from 'rea
 import { Bell } from '../features/notifications/index.ts';
 import { RowBar } from '../features/rowing/index.ts';
 import { Wordmark } from '../ui/brand.tsx';
+import { AdministratorWarnings } from './administration/administrator-warnings.tsx';
 import { CommandKeys } from './commands/command-keys.tsx';
 import { OfflineNotice } from './offline/lazy-offline-notice.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
@@ -40,6 +41,7 @@ export function Shell() {
       </header>
       <VersionNotice />
       <OfflineNotice />
+      <AdministratorWarnings />
       <CommandKeys />
       <RowBar />
       <div id="page" ref={pageRef} tabIndex={-1} className={styles.page}>

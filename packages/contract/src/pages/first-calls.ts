@@ -61,6 +61,7 @@ const feedPage = firstPage(limits.feedPageSize);
 const publicPages: Record<string, Page> = {
   '/login': () => [firstCall(product.read, {})],
   '/register': () => [firstCall(product.read, {})],
+  '/set-up': () => [firstCall(product.read, {}), firstCall(auth.session, {})],
   '/reset': ({ query }) => (query.has('token') ? [firstCall(product.read, {})] : []),
   '/boards/:key': ({ params: { key = '' } }) => [firstCall(boards.read, { params: { key } })],
 };

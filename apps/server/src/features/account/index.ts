@@ -1,1 +1,2 @@
 export { accountRoutes } from './routes.ts';
+export { removeUser, type AccountOptions } from './service.ts';

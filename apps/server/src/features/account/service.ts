@@ -8,6 +8,7 @@ import type { Announcements } from '../../live/announcements.ts';
 import type { Auth } from '../auth/index.ts';
 import type { Files } from '../files/index.ts';
 import { announceDeletion } from '../sessions/index.ts';
+import { requireAnotherAdministrator } from '../admission/index.ts';
 import { countWhatGoes, deleteUser, listOwnedClubs, lockUserToDelete, type DeletedUser } from './store.ts';
 
 export type AccountOptions = {
@@ -33,32 +34,45 @@ export async function deletionOf(options: AccountOptions, { login, user }: Perso
   return { confirmBy, ownedClubs, ...counts };
 }
 
-/**
- * Deletes the caller's record and login in one transaction; the connections and files end after it.
- * @throws HttpError 409 owns_a_club, and the errors of `Auth.confirm`
- */
+/** Deletes the caller's account. @throws the errors of `removeUser` and of `Auth.confirm` */
 export async function deleteAccount(
   options: AccountOptions,
   { login, user }: Person,
   { password, clubResults }: { password?: string | undefined; clubResults: ClubResults },
   exchange: Exchange,
 ): Promise<{ message: string }> {
-  const { db, auth, identity, files, nowMs } = options;
+  const { db, auth, nowMs } = options;
   // First, because it can be put right before the password is typed.
   await requireNoClub(db, user._id);
   await auth.confirm(login, password, exchange, nowMs());
+  await removeUser(options, { id: user._id, uid: login.uid }, { clubResults });
+  return { message: 'Your account is deleted' };
+}
+
+/**
+ * Deletes a user's record and login in one transaction; the connections and files end after it.
+ * @param note stores in the transaction who did it
+ * @throws HttpError 404, 409 owns_a_club, 409 last_administrator
+ */
+export async function removeUser(
+  options: Omit<AccountOptions, 'auth'>,
+  user: { id: string; uid: string },
+  { clubResults, note }: { clubResults: ClubResults; note?: (tx: Database) => Promise<void> },
+): Promise<void> {
+  const { db, identity, files, nowMs } = options;
   const { deleted, endLogins, removeFiles } = await db.transaction(async (tx) => {
-    if (!(await lockUserToDelete(tx, user._id))) throw notFound('user');
-    await requireNoClub(tx, user._id);
-    const removeFiles = await files.deleteFilesOf(tx, user._id);
-    const deleted = await deleteUser(tx, user._id, { clubResults, now: new Date(nowMs()) });
-    return { deleted, removeFiles, endLogins: await identity.deleteAccount(tx, login.uid) };
+    await requireAnotherAdministrator(tx, user.id, 'isLastUser');
+    if (!(await lockUserToDelete(tx, user.id))) throw notFound('user');
+    await requireNoClub(tx, user.id);
+    await note?.(tx);
+    const removeFiles = await files.deleteFilesOf(tx, user.id);
+    const deleted = await deleteUser(tx, user.id, { clubResults, now: new Date(nowMs()) });
+    return { deleted, removeFiles, endLogins: await identity.deleteAccount(tx, user.uid) };
   });
   endLogins();
-  options.noteAccountChange(login.uid);
-  endConnections(options.announcements, user._id, deleted);
+  options.noteAccountChange(user.uid);
+  endConnections(options.announcements, user.id, deleted);
   await removeFiles();
-  return { message: 'Your account is deleted' };
 }
 
 async function requireNoClub(db: Database, userId: string): Promise<void> {

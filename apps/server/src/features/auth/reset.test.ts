@@ -163,7 +163,13 @@ describe('the response to a reset request', () => {
       },
     });
     const identity = openTestIdentity(watched, {
-      mail: { send: () => never, forget: async () => {}, sweep: async () => {}, close() {} },
+      mail: {
+        send: () => never,
+        forget: async () => {},
+        sweep: async () => {},
+        state: () => ({ kind: 'smtp', failure: null }),
+        close() {},
+      },
     });
     const stuck = await TestApp.on(database(), {}, undefined, identity);
     await logins.signUp('slow@athletes.example');
@@ -183,6 +189,7 @@ describe('the response to a reset request', () => {
         send: () => Promise.reject(new Error('mail server away')),
         forget: async () => {},
         sweep: async () => {},
+        state: () => ({ kind: 'smtp', failure: null }),
         close() {},
       },
       log: { error: (_fields, message) => void logged.push(message) },

@@ -15,6 +15,7 @@ import {
   type WithHeaders,
 } from '../../infra/identity/identity.ts';
 import type { SecondFactorDemand } from '../../infra/second-factor-demand.ts';
+import type { Admission, Admitting } from '../admission/index.ts';
 
 const windowSec = 60;
 
@@ -27,6 +28,14 @@ const codeTries = 'second factor';
 const codesMax = 10;
 const codesWindowSec = 60 * 60;
 
+type AuthOptions = {
+  identity: Identity;
+  demand: SecondFactorDemand;
+  attempts: Attempts;
+  /** Decides who may have a new account. */
+  admission: Pick<Admission, 'check'>;
+};
+
 /**
  * Sign-in and accounts: counts tries, slows guesses and calls the identity provider. A whole crew shares the address of
  * its boathouse and signs up or in at once, and a user who uses up the tries of that address must not block signed-in
@@ -37,17 +46,22 @@ export class Auth {
   readonly #demand: SecondFactorDemand;
   readonly #attempts: Attempts;
 
-  constructor(identity: Identity, demand: SecondFactorDemand, attempts: Attempts) {
+  readonly #admission: Pick<Admission, 'check'>;
+
+  constructor({ identity, demand, attempts, admission }: AuthOptions) {
     this.#identity = identity;
     this.#demand = demand;
     this.#attempts = attempts;
+    this.#admission = admission;
   }
 
   async signUp(
-    account: { email: string; password: string; name: string },
-    { address, headers }: Exchange,
+    { invitation, setUpCode, ...account }: { email: string; password: string; name: string } & Admitting,
+    exchange: Exchange,
   ): Promise<WithHeaders<SignedIn>> {
+    const { address, headers } = exchange;
     await this.#count('/sign-up/email', countedAddress(address), 60);
+    await this.#admission.check({ invitation, setUpCode }, exchange);
     return withHttpErrors(() => this.#passwords.signUp(account, headers));
   }
 
@@ -73,7 +87,14 @@ export class Auth {
   }
 
   session({ headers }: Exchange): Promise<WithHeaders<AuthSession | null>> {
-    return withHttpErrors(() => this.#identity.session(headers));
+    return withHttpErrors(async () => {
+      const found = await this.#identity.session(headers);
+      // A login stored here has ended with the lock; a token of another provider goes on.
+      const { value } = found;
+      if (value === null || this.#identity.passwords !== null) return found;
+      if (!(await this.#identity.isLocked(value.user.id))) return found;
+      return { ...found, value: null };
+    });
   }
 
   /** Looks the account up after the response, whose timing therefore doesn't show whether there is one. */
@@ -223,7 +244,16 @@ export class Auth {
 
   async finishPopup(query: Record<string, string>, { address, headers }: Exchange): Promise<Redirect> {
     await this.#count('/callback/:id', countedAddress(address), 120);
-    return withHttpErrors(() => this.#popup.finish(query, headers));
+    return withHttpErrors(async () => {
+      const redirect = await this.#popup.finish(query, headers);
+      const login = await this.#identity.loginOf(cookiesSetBy(redirect.headers));
+      if (login === null || !(await this.#identity.isLocked(login.uid))) return redirect;
+      await this.#identity.endLogins(login, { only: login.authSessionId });
+      // The page of the popup knows by its own parameters which window waits for it.
+      const { location } = redirect.value;
+      const refused = `${location}${location.includes('?') ? '&' : '?'}error=account_locked`;
+      return { value: { location: refused }, headers: new Headers() };
+    });
   }
 
   get #passwords(): Passwords {
@@ -338,6 +368,12 @@ export class Auth {
       endTurn();
     }
   }
+}
+
+/** Returns the cookies of a response as the browser will send them. */
+function cookiesSetBy(headers: Headers): Headers {
+  const pairs = headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+  return new Headers(pairs.length === 0 ? {} : { cookie: pairs.join('; ') });
 }
 
 const wrongCode = (status: 400 | 401, message: string) =>

@@ -1,4 +1,13 @@
 export { clubRoutes } from './routes.ts';
-export { mayManage } from './rules.ts';
+export { mayManage, roleAfter } from './rules.ts';
 export { checkMembership, type EndRights } from './service.ts';
-export { clubRefColumns, findClub, findRole, findRoleByCustomUrl, isImageOfClub } from './store.ts';
+export {
+  clubRefColumns,
+  deleteClub,
+  findClub,
+  findRole,
+  findRoleByCustomUrl,
+  isImageOfClub,
+  lockClub,
+  updateRole,
+} from './store.ts';

@@ -415,3 +415,8 @@ export async function isBlockedByManager(db: Database, clubId: string, userId: s
     .limit(1);
   return row !== undefined;
 }
+
+/** Deletes a club with its memberships, links and templates. Its sessions must have ended: their rows would go too. */
+export async function deleteClub(tx: Database, clubId: string): Promise<void> {
+  await tx.delete(clubs).where(eq(clubs.id, clubId));
+}

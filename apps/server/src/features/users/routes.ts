@@ -28,7 +28,7 @@ export function userRoutes(app: FastifyInstance, dependencies: UserDependencies)
   route(app, users.search, ({ query, caller }) =>
     searchUsers(db, caller.user._id, { ...query, text: query.displayName }),
   );
-  route(app, users.create, ({ body, caller }) => createUser(db, caller.login.uid, body));
+  route(app, users.create, ({ body, caller }) => createUser(dependencies, caller.login.uid, body));
 
   route(app, users.setDisplayName, ({ params: { id }, body, caller }) =>
     setDisplayName(dependencies, { id, uid: caller.login.uid }, body.displayName),

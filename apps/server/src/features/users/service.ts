@@ -2,8 +2,9 @@ import type { EndpointInput, EndpointResponse } from '@boathouse/contract/endpoi
 import type { FileFolder } from '@boathouse/contract/files';
 import type { OwnUser, UserRef, users } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
-import { badField, notTheCaller, orNotFound } from '../../http/errors.ts';
+import { badField, HttpError, notTheCaller, orNotFound } from '../../http/errors.ts';
 import type { Identity } from '../../infra/identity/identity.ts';
+import type { Admission } from '../admission/index.ts';
 import type { Files } from '../files/index.ts';
 import {
   deleteBlock,
@@ -25,7 +26,9 @@ export type UserDependencies = {
   db: Database;
   areConnected: AreConnected;
   files: Files;
-  identity: Pick<Identity, 'setProfile'>;
+  identity: Pick<Identity, 'setProfile' | 'deleteAccount'>;
+  /** Decides who may have a new account. */
+  admission: Pick<Admission, 'admit'>;
   /** Has every process forget what it has read of the account. */
   noteAccountChange: (uid: string) => void;
 };
@@ -45,9 +48,12 @@ export async function userFor(
   return { ...shown, uid: null };
 }
 
-/** Idempotent. @throws HttpError 403 for another's login, 400 with an icon */
+/**
+ * Idempotent. An account that is not admitted is deleted: it could do nothing here.
+ * @throws HttpError 403 for another's login and where new accounts are not admitted, 400 with an icon
+ */
 export async function createUser(
-  db: Database,
+  { db, admission, identity }: Pick<UserDependencies, 'db' | 'admission' | 'identity'>,
   callerUid: string,
   wanted: EndpointInput<typeof users.create>['body'],
 ): Promise<OwnUser> {
@@ -55,7 +61,20 @@ export async function createUser(
   // Images are stored under the user id, which does not exist before this call.
   if (wanted.iconURL !== null)
     throw badField('iconURL', 'must be null: set an icon after the record is created');
-  await insertUserIfMissing(db, wanted);
+  const known = await findUserByUid(db, wanted.uid);
+  if (known !== null) return known;
+  try {
+    await db.transaction(async (tx) => {
+      await admission.admit(tx, wanted);
+      await insertUserIfMissing(tx, wanted);
+    });
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 403) {
+      const endLogins = await db.transaction((tx) => identity.deleteAccount(tx, callerUid));
+      endLogins();
+    }
+    throw error;
+  }
   return orNotFound(await findUserByUid(db, wanted.uid), 'user');
 }
 

@@ -406,6 +406,8 @@ type ListedAccount = {
   createdAt: Date;
   /** Of the logins that have not ended; null if there is none. */
   lastUsedAt: Date | null;
+  isAdministrator: boolean;
+  lockedAt: Date | null;
 };
 
 /** Returns everyone who has a profile, the oldest first; for operators. */
@@ -416,6 +418,8 @@ export async function listAccounts(db: Database): Promise<ListedAccount[]> {
       email: authUsers.email,
       createdAt: users.createdAt,
       lastUsedAt: max(authSessions.updatedAt),
+      isAdministrator: users.isAdministrator,
+      lockedAt: users.lockedAt,
     })
     .from(users)
     .leftJoin(authUsers, eq(authUsers.id, users.uid))

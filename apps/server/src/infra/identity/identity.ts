@@ -41,7 +41,9 @@ export type Identity = {
   /** Returns the stored logins of the account of `login`, the last used first. */
   loginsOf(login: Login): Promise<ListedLogin[]>;
   /** Ends stored logins of the account of `login`: the one of `only`, or all but `except`. Returns how many. */
-  endLogins(login: Login, which: { only: string } | { except: string }): Promise<number>;
+  endLogins(login: Pick<Login, 'uid'>, which: { only: string } | { except: string | null }): Promise<number>;
+  /** Returns whether an administrator has locked the account: it may not log in. */
+  isLocked(uid: string): Promise<boolean>;
   /** Returns the email of an account for mails; null if this server does not store it. */
   emailOf(db: Database, uid: string): Promise<string | null>;
   /** The kinds of sign-in this login has: `credential` is a password, `oidc` the popup. */

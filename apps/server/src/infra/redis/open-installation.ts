@@ -29,6 +29,7 @@ export async function openInstallation(redisUrl: string, log: Log): Promise<Inst
   await bus.start();
   await claims.start();
   return {
+    isShared: true,
     bus,
     claims,
     turnsOf: (name) =>

@@ -1,6 +1,8 @@
+import { setUp } from '@boathouse/contract/administration/sign-up';
 import { auth, type Account } from '@boathouse/contract/auth';
 import { DisplayNameSchema, users, type OwnUser } from '@boathouse/contract/users';
 import { queryOptions } from '@tanstack/react-query';
+import { admission, forgetAdmission } from '../../lib/admission.ts';
 import { apiQuery, firstAnswerTo } from '../../lib/api-query.ts';
 import { ApiError, callApi, UnexpectedAnswerError } from '../../lib/api.ts';
 import { getAppearance, modes, tints } from '../../ui/appearance.ts';
@@ -31,7 +33,17 @@ export async function signIn(credentials: {
 
 /** Creates the account and signs in. @throws ApiError with the identity provider's message, NetworkError */
 export async function signUp(account: { email: string; password: string; name: string }): Promise<void> {
-  await callApi(auth.signUp, { body: account });
+  await callApi(auth.signUp, { body: { ...account, ...admission() } });
+}
+
+/** @throws ApiError wrong_code, NetworkError */
+export async function checkSetUpCode(code: string): Promise<void> {
+  await callApi(setUp.check, { body: { code } });
+}
+
+/** Makes the user the first administrator. @throws ApiError, NetworkError */
+export async function finishSetUp(code: string): Promise<void> {
+  await callApi(setUp.finish, { body: { code } });
 }
 
 /** Requests a mail with a link to /reset; the response does not show whether there is such an account. */
@@ -90,8 +102,11 @@ async function findOrCreateUser(login: Login): Promise<OwnUser> {
   const found = await find();
   if (found !== null) return found;
   const displayName = displayNameOf(login);
-  await storeAppearance(await callApi(users.create, { body: { displayName, uid: login.id, iconURL: null } }));
+  await storeAppearance(
+    await callApi(users.create, { body: { displayName, uid: login.id, iconURL: null, ...admission() } }),
+  );
   const made = await find();
+  forgetAdmission();
   if (made === null)
     throw new UnexpectedAnswerError('GET /users/uid/:uid', 'no record although it was just created');
   return made;

@@ -10,7 +10,7 @@ type CurrentUserProviderProps = {
   /** Shown until the record is loaded. */
   pending: ReactNode;
   /** Shown when loading failed; `retry` loads it again. */
-  renderUnavailable: (retry: () => void) => ReactNode;
+  renderUnavailable: (retry: () => void, error: unknown) => ReactNode;
   children: ReactNode;
 };
 
@@ -21,9 +21,9 @@ export function CurrentUserProvider({
   renderUnavailable,
   children,
 }: CurrentUserProviderProps) {
-  const { data, isError, refetch } = useQuery(currentUserQuery(login));
+  const { data, isError, error, refetch } = useQuery(currentUserQuery(login));
   if (data !== undefined) return <CurrentUser value={data}>{children}</CurrentUser>;
-  return isError ? renderUnavailable(() => void refetch()) : pending;
+  return isError ? renderUnavailable(() => void refetch(), error) : pending;
 }
 
 /** Returns the signed-in user's record. Only inside a CurrentUserProvider. */

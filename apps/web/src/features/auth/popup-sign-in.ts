@@ -109,6 +109,8 @@ function wordsFor(code: string, provider: string): string {
       return 'The sign-in was canceled.';
     case 'account_not_linked':
       return `There is already an account with this email. Log in with its password. To use ${provider} as well, reset the password by email once.`;
+    case 'account_locked':
+      return 'This account is locked. Ask the administrator of this server.';
     case 'unable_to_link_account':
       return `${provider} can't be used with the account that has this email. Log in with its password.`;
     case 'email_not_found':

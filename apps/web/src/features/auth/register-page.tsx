@@ -1,6 +1,10 @@
 import { TextInput } from '../../ui/field/field.tsx';
 import { PasswordInput } from '../../ui/field/password-input.tsx';
-import { Link } from 'react-router';
+import { useState, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { keepSignUpInvitation } from '../../lib/admission.ts';
+import styles from './auth-form.module.css';
+import { SetUpNote, useSignUpRefusal } from './sign-up-note.tsx';
 import { signUp } from './api.ts';
 import { EmailField } from './email-field.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';
@@ -10,7 +14,13 @@ import { PopupOnly, usePasswordSignIn } from './popup-only.tsx';
 
 export function RegisterPage() {
   const { hint } = usePasswordRule();
-  if (!usePasswordSignIn()) return <PopupOnly title="Sign Up" />;
+  const { hash } = useLocation();
+  // Before the first render reads it.
+  useState(() => keepSignUpInvitation(hash));
+  const refusal = useSignUpRefusal();
+  const hasPasswords = usePasswordSignIn();
+  if (refusal !== null) return <NoSignUp>{refusal}</NoSignUp>;
+  if (!hasPasswords) return <PopupOnly title="Sign Up" />;
   return (
     <AuthForm
       title="Sign Up"
@@ -25,6 +35,7 @@ export function RegisterPage() {
       }
       renderFields={(errors) => (
         <>
+          <SetUpNote />
           <EmailField error={errors['email']} />
           <TextInput label="Full name" name="name" autoComplete="name" required error={errors['name']} />
           <PasswordInput
@@ -44,5 +55,17 @@ export function RegisterPage() {
         </>
       }
     />
+  );
+}
+
+function NoSignUp({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.form}>
+      <h1>Sign Up</h1>
+      <p className={styles.hint}>{children}</p>
+      <p className={styles.footer}>
+        Already have an account? <Link to="/login">Log In</Link>
+      </p>
+    </div>
   );
 }

@@ -21,6 +21,7 @@ import { openIdProviderId, type OpenIdProviderOptions } from '../openid/openid-p
 import { DeviceCookie } from './device-cookie.ts';
 import { DatabaseFailure } from './guarded-database.ts';
 import { changeNotice } from './identity-mails.ts';
+import { isLocked, lockedWords } from '../locked-accounts.ts';
 import { openSecondFactors } from './second-factor.ts';
 import { deleteLogins, lastUseStepMs, listLogins, noteUse } from './stored-logins.ts';
 import { endLinks, openLibrary, ownerOfResetLink, type PasswordHashing } from './library.ts';
@@ -137,6 +138,11 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     secondFactors,
     signIn: async (body, headers, proveSecondFactor) => {
       const uid = await findUserId(body.email);
+      if (uid !== null && (await isLocked(db, uid))) {
+        // Only those who know the password learn that the account is locked.
+        await checkPassword(uid, body.password);
+        throw new IdentityRefusal(403, 'ACCOUNT_LOCKED', lockedWords);
+      }
       if (uid !== null && (await secondFactors.isOn(uid))) {
         await checkPassword(uid, body.password);
         await proveSecondFactor(uid);
@@ -243,6 +249,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       for (const id of ended) for (const listener of onEnded) listener(id);
       return ended.length;
     },
+    isLocked: (uid) => isLocked(db, uid),
     providersOf: async ({ uid }) => {
       const rows = await db
         .select({ providerId: authAccounts.providerId })

@@ -29,13 +29,18 @@ export async function listLogins(db: Database, userId: string, now: Date): Promi
   }));
 }
 
-/** Deletes the logins of an account: the one of `only`, or all but `except`. Returns their ids. */
+/** Deletes the logins of an account: the one of `only`, or all but `except` (null: all). Returns their ids. */
 export async function deleteLogins(
   db: Database,
   userId: string,
-  which: { only: string } | { except: string },
+  which: { only: string } | { except: string | null },
 ): Promise<string[]> {
-  const chosen = 'only' in which ? eq(authSessions.id, which.only) : ne(authSessions.id, which.except);
+  const chosen =
+    'only' in which
+      ? eq(authSessions.id, which.only)
+      : which.except === null
+        ? undefined
+        : ne(authSessions.id, which.except);
   const rows = await db
     .delete(authSessions)
     .where(and(eq(authSessions.userId, userId), chosen))

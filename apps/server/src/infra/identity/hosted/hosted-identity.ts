@@ -5,6 +5,7 @@ import { authAccounts } from '../../../db/tables.ts';
 import { openIdTokenVerifier, textClaim } from '../openid/id-tokens.ts';
 import type { Login } from '../../../http/caller.ts';
 import { IdentityRefusal, type AuthSession, type Identity } from '../identity.ts';
+import { isLocked } from '../locked-accounts.ts';
 import { openDiscovery, ProviderUnavailableError } from '../openid/openid-discovery.ts';
 import { accountIdOf, keysUrlOf, openIdProviderId, subjectOf } from '../openid/openid-provider.ts';
 
@@ -121,8 +122,9 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
     },
     endLogins: async (login, which) => {
       const userId = await accountOfSubject(db, login.uid);
-      return userId === null ? 0 : browser.endLogins({ ...login, uid: userId }, which);
+      return userId === null ? 0 : browser.endLogins({ uid: userId }, which);
     },
+    isLocked: (uid) => isLocked(db, uid),
     // The hosted provider has the addresses.
     emailOf: () => Promise.resolve(null),
     providersOf: () => Promise.resolve(popup ? [openIdProviderId] : []),

@@ -1,0 +1,4 @@
+export { administrationRoutes } from './routes.ts';
+export { warningsOf } from './rules.ts';
+export { changeSettings, lastBackupOf, settingsOf, storeAdministrator, storeLock } from './service.ts';
+export { findAccountByEmail, findDatabaseFacts, listClubsOfOperator } from './store.ts';

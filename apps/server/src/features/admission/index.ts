@@ -1,0 +1,11 @@
+export { admissionRoutes } from './routes.ts';
+export { Admission, openSetUp, requireAnotherAdministrator, type Admitting } from './service.ts';
+export {
+  deleteInvitation,
+  deleteSetUpCode,
+  findSignUpMode,
+  insertInvitation,
+  listInvitations,
+  updateAdministrator,
+  updateSignUpMode,
+} from './store.ts';

@@ -1,0 +1,19 @@
+/** What an administrator can have done; each is stored with the names that it concerned. */
+export const administrationActions = [
+  'setUp',
+  'restored',
+  'madeAdministrator',
+  'revokedAdministrator',
+  'locked',
+  'unlocked',
+  'madeResetLink',
+  'endedLogins',
+  'deletedUser',
+  'handedOverClub',
+  'deletedClub',
+  'changedSetting',
+  'madeInvitation',
+  'endedInvitation',
+  'sentTestMail',
+] as const;
+export type AdministrationAction = (typeof administrationActions)[number];

@@ -23,6 +23,8 @@ const addresses = [
   '/training/activity',
   '/training/calendar',
   '/settings',
+  '/administration',
+  '/set-up',
   '/explore/clubs',
   '/explore/athletes',
   '/club-create',

@@ -46,9 +46,11 @@ export function factsOf(state: AdministrationState & { clockOffMs: number }): Fa
     {
       name: 'Address',
       value: new URL(address.url).host,
-      note: address.isSecure
-        ? 'Secure: phones can connect an erg'
-        : 'Not secure: phones need an https address to connect an erg (npm run ops -- https)',
+      note: isLoopback(address.url)
+        ? 'Only this machine can open it'
+        : address.isSecure
+          ? 'Secure: phones can connect an erg'
+          : 'Not secure: phones need an https address to connect an erg (npm run ops -- https)',
     },
     {
       name: 'Clock',
@@ -70,6 +72,8 @@ export function factsOf(state: AdministrationState & { clockOffMs: number }): Fa
     { name: 'Users', value: formatCount(state.users), note: counted(state.clubs, 'club') },
   ];
 }
+
+const isLoopback = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 

@@ -81,6 +81,36 @@ test('a backup of the running server, of the stopped one, and a restore that wai
   expect(await rowsIn(installationIn(target))).toEqual(rows);
 }, 120_000);
 
+test('an operator makes administrators, locks and sets who may sign up, by the running server and without it', async () => {
+  const { dataDir } = ann();
+  const server = await startServer(dataDir);
+  const [, address = ''] = /is ready at (http\S+?)[.,]?(\s|$)/.exec(server.output) ?? [];
+  const at = async (...args: string[]) => run([...args, '--data', dataDir]);
+  expect(await at('admin', 'Ann@club.example')).toMatchObject({ status: 0 });
+  // Administrators are not locked, and the last one stays.
+  expect(await at('lock', 'ann@club.example')).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('Revoke that before'),
+  });
+  expect(await at('settings', 'signUp', 'closed')).toMatchObject({ status: 0, output: 'signUp closed' });
+  expect(await at('settings', 'signUp', 'never')).toMatchObject({ status: 1 });
+  const refused = await fetch(`${address}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: address },
+    body: JSON.stringify({ email: 'new@club.example', password: 'rowing-alone', name: 'New' }),
+  });
+  expect(refused.status).toBe(403);
+  expect(server.output).not.toContain('club.example');
+  server.kill('SIGKILL');
+  await server.exit();
+  expect((await at('admin', 'nobody@club.example')).output).toContain('No account has the email nobody@');
+  expect(JSON.parse((await at('settings', '--json')).output)).toEqual({ signUp: 'closed' });
+  expect((await at('users')).output).toContain('administrator');
+  expect((await at('clubs')).output).toContain('/clubs/Crew');
+  const checked = await at('doctor', '--json');
+  expect(JSON.parse(checked.output)).toMatchObject({ database: expect.stringMatching(/^embedded 1\d/) });
+}, 120_000);
+
 const MembersSchema = z.object({
   users: z.array(
     z.object({ name: z.string(), email: z.nullable(z.string()), lastUsedAt: z.nullable(z.string()) }),

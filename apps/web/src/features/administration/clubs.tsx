@@ -91,7 +91,7 @@ function HandOverDialog({ club, onClose }: { club: AdministeredClub; onClose: ()
         ) : (
           <NativeSelect
             label="New owner"
-            hint="The owner of now stays as an admin of the club."
+            hint="The current owner stays as an admin of the club."
             data={members.map(({ _id, displayName }) => ({ value: _id, label: displayName }))}
             value={user}
             onChange={(event) => setChosen(event.currentTarget.value)}

@@ -109,7 +109,7 @@ test('an operator makes administrators, locks and sets who may sign up, by the r
   expect((await at('clubs')).output).toContain('/clubs/Crew');
   const checked = await at('doctor', '--json');
   expect(JSON.parse(checked.output)).toMatchObject({ database: expect.stringMatching(/^embedded 1\d/) });
-}, 120_000);
+}, 300_000);
 
 const MembersSchema = z.object({
   users: z.array(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { administration } from '@boathouse/contract/administration/calls';
 import { authUsers, users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
@@ -9,6 +10,8 @@ import { openSetUp } from './index.ts';
 import { isSameCode, newSetUpCode } from './rules.ts';
 
 const password = 'a good password';
+
+const SignedUpSchema = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
 
 onEachDatabase('the first run', (database) => {
   const app = useTestApp(database);
@@ -86,7 +89,7 @@ onEachDatabase('sign-up', (database) => {
     });
   /** Makes the record of a new account, as the page does after each first sign-in. */
   const enter = (answer: Awaited<ReturnType<typeof signUp>>, given: object = {}) => {
-    const { token, user } = answer.body as { token: string; user: { id: string } };
+    const { token, user } = SignedUpSchema.parse(answer.body);
     const as = { uid: user.id, token, user: { _id: '', displayName: '', iconURL: null } };
     const body = { displayName: 'Nia New', uid: user.id, iconURL: null, ...given };
     return app().call('POST', '/api/users', { as, body });
@@ -130,7 +133,7 @@ onEachDatabase('sign-up', (database) => {
     const answer = await signUp();
     await set('closed');
     expect(problemOf(await enter(answer))).toMatchObject({ status: 403, code: 'forbidden' });
-    const { user } = answer.body as { user: { id: string } };
+    const { user } = SignedUpSchema.parse(answer.body);
     expect(await database().db.select().from(authUsers).where(eq(authUsers.id, user.id))).toEqual([]);
   });
 

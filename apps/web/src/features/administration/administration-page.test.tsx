@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { AdministeredUser } from '@boathouse/contract/administration/calls';
+import { administration, type AdministeredUser } from '@boathouse/contract/administration/calls';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
@@ -45,7 +45,7 @@ beforeEach(() => {
       return { body: { link: 'https://row.example.org/reset?token=once', expiresAt: at } };
     }
     if (call === 'PATCH settings') {
-      signUp = (body as { signUp: typeof signUp }).signUp;
+      ({ signUp } = administration.changeSettings.body.parse(body));
       return { body: { signUp, invitations: [] } };
     }
     return refusal(404, 'There is nothing at this address', 'not_found');

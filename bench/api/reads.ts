@@ -1,6 +1,7 @@
 import { activities } from '@boathouse/contract/activities';
 import { history } from '@boathouse/contract/activities/history';
 import { results } from '@boathouse/contract/activities/results';
+import { administration } from '@boathouse/contract/administration/calls';
 import { api } from '@boathouse/contract/api';
 import { auth } from '@boathouse/contract/auth';
 import { security } from '@boathouse/contract/auth/security';
@@ -48,6 +49,9 @@ const ratePerCaller = 40;
 
 /** Endpoints that are not measured, and why. */
 const leftOut = new Map<Endpoint, string>([
+  ...Object.values<Endpoint>(administration).map(
+    (endpoint) => [endpoint, 'is for the few administrators of an installation'] as const,
+  ),
   [security.logins, 'is of Settings alone, and reads the few logins of a user by their index'],
   [security.secondFactor, 'is of Settings alone, and reads one row by the primary key'],
   [account.archive, 'makes a file of all data of a user, a few times an hour at most'],

@@ -49,6 +49,8 @@ describe('the contract', () => {
         'clubs.makeAdmin',
         'clubs.revokeAdmin',
         'clubs.makeMember',
+        // Of an administrator's call `user` is the new owner.
+        'administration.handOverClub',
       ]);
       const claims = claimsToBeCaller.filter((key) => !(ofAnother.has(name) && key === 'user'));
       const present = (['query', 'body'] as const).flatMap((part) =>

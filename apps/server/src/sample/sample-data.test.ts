@@ -46,7 +46,7 @@ test('the coach administers the installation, and no one else', async () => {
     .from(users)
     .where(eq(users.isAdministrator, true));
   expect(administrators).toEqual([{ name: 'Maren Olsen' }]);
-});
+}, 60_000);
 
 test('a second fill on the same day adds nothing', async () => {
   await fill();

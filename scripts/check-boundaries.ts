@@ -14,11 +14,11 @@ import {
 } from './source-imports.ts';
 
 /** The file names of a server feature: the SQL of clubs is in clubs/store.ts. */
-const serverFeatureFiles = /^(routes|service|rules|store|live|factory|index|[a-z-]+\.test)\.ts$/;
+const serverFeatureFiles = /^(routes|service|rules|store|live|worker|factory|index|[a-z-]+\.test)\.ts$/;
 const webFeatureFiles = /^([a-z0-9-]+\/)?[a-z0-9-]+(\.test)?\.(tsx?|module\.css|css)$/;
 const features = (
   'auth users account archive administration admission follows clubs sessions attendance templates calendar starts boards activities strokes results statistics goals feed comments notifications chat ' +
-  'files ' +
+  'files imports exports ' +
   'landing explore erg rowing room board settings links product'
 ).split(' ');
 const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'hooks', 'misc', 'shared']);
@@ -90,7 +90,9 @@ function checkNames(file: string): void {
   if (side === undefined) return;
   if (!features.includes(feature)) problems.push(`${file}: "${feature}" is not a feature of ARCHITECTURE.md`);
   if (side === 'server' && !serverFeatureFiles.test(rest)) {
-    problems.push(`${file}: a server feature has routes, service, rules, store, live, factory and index`);
+    problems.push(
+      `${file}: a server feature has routes, service, rules, store, live, worker, factory and index`,
+    );
   }
   if (side === 'web' && !webFeatureFiles.test(rest)) {
     problems.push(`${file}: a web feature has at most one level of folders`);

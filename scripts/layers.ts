@@ -18,6 +18,7 @@ const contract = /^packages\/contract\/src\//;
 /** The type of a stroke: without a package, as row is. */
 const contractStroke = /^packages\/contract\/src\/strokes\/stroke\.ts$/;
 const workout = /^packages\/workout\/src\//;
+const formats = /^packages\/formats\/src\//;
 const row = /^packages\/row\/src\//;
 const pm5 = /^packages\/pm5\/src\//;
 const pm5Plan = /^packages\/pm5\/src\/plan\.ts$/;
@@ -151,10 +152,20 @@ export const layers: readonly Layer[] = [
   },
   {
     files: /^apps\/server\/src\/features\//,
-    may: [contract, workout, rowPlans, serverDb, serverHttp, serverLive, serverInfra, serverFeatureIndex],
+    may: [
+      contract,
+      workout,
+      rowPlans,
+      formats,
+      serverDb,
+      serverHttp,
+      serverLive,
+      serverInfra,
+      serverFeatureIndex,
+    ],
     name: 'server/features',
     imports:
-      'contract, workout, row/text, row/plan, db, http, live, infra, and another feature through its index.ts',
+      'contract, workout, row/text, row/plan, formats, db, http, live, infra, and another feature through its index.ts',
   },
   {
     files: /^apps\/server\/src\//,

@@ -225,6 +225,16 @@ const NewActivitySchema = z
   );
 export type NewActivity = z.infer<typeof NewActivitySchema>;
 
+/** Where an activity from a file came from, for its athlete alone. */
+const OriginSchema = z.object({
+  fileName: z.string(),
+  /** The app or device that wrote the file, by its own name. */
+  app: z.nullable(z.string()),
+  /** The workout's number in the Concept2 Logbook. */
+  logbookId: z.nullable(z.string()),
+});
+export type ActivityOrigin = z.infer<typeof OriginSchema>;
+
 export const activities = {
   byId: endpoint({
     method: 'GET',
@@ -234,7 +244,7 @@ export const activities = {
       'whom its visibility allows',
     auth: 'user',
     params: IdParamsSchema,
-    response: ActivitySchema,
+    response: z.extend(ActivitySchema, { origin: z.optional(z.nullable(OriginSchema)) }),
   }),
   create: endpoint({
     method: 'POST',
@@ -310,7 +320,8 @@ export const activities = {
     summary:
       "Discard the caller's activity in progress with everything stored of it; 409 once it is completed. The host of " +
       'the session may discard one that never had a result and has not been heard of for 10 minutes; 409 still_rowing before. ' +
-      'An id that its athlete has discarded, also before it began (404), is refused for 31 days: 404 when it begins.',
+      'An id that its athlete has discarded, also before it began (404), is refused for 31 days: 404 when it begins. ' +
+      'An activity that came from a file is deleted, too: it is complete from the beginning.',
     auth: 'user',
     params: IdParamsSchema,
     response: z.object({ _id: IdSchema }),

@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { administration } from './administration/calls.ts';
 import { setUp } from './administration/sign-up.ts';
 import { activities } from './activities.ts';
+import { exports } from './activities/formats.ts';
 import { history } from './activities/history.ts';
 import { auth } from './auth.ts';
 import { security } from './auth/security.ts';
@@ -14,6 +15,7 @@ import { comments, likes } from './comments.ts';
 import { feed } from './feed.ts';
 import { files } from './files.ts';
 import { follows } from './follows.ts';
+import { imports } from './activities/imports.ts';
 import { goals } from './statistics/goals.ts';
 import { notifications } from './notifications.ts';
 import { product } from './product.ts';
@@ -44,6 +46,8 @@ export const api = {
   templates,
   activities,
   history,
+  exports,
+  imports,
   strokes,
   results,
   feed,

@@ -41,8 +41,10 @@ export type Endpoint = {
   body?: Schema;
   /** Counts against what one user may create in an hour. */
   quota?: Quota;
-  /** The media type of a response that is a file instead of JSON; `response` is then `FileSchema`. */
-  produces?: string;
+  /** The media type of a body that is bytes instead of JSON. */
+  consumes?: string;
+  /** The media types of a response that is a file instead of JSON; `response` is then `FileSchema`. */
+  produces?: string | readonly string[];
   response: Schema;
 };
 

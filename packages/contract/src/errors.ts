@@ -24,6 +24,8 @@ const errorCodes = [
   'owns_a_club',
   'last_administrator',
   'stroke_conflict',
+  'import_changed',
+  'nothing_left',
   'upload_conflict',
   'too_large',
   'too_many_requests',

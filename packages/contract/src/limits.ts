@@ -149,6 +149,8 @@ export const hourlyQuotas = {
   /** Each repeated Begin after a lost answer counts: one every 8 s. */
   activities: 450,
   memberships: 60,
+  /** Files that are read: a folder of ten years, one by one. */
+  imports: 2_000,
   /** Opened, also with a key that is not valid. */
   invitations: 120,
 } as const;

@@ -1,7 +1,7 @@
 /** The monitor's numbers of workout types. Source: Concept2 PM CSAFE Definition 0.25, `WorkoutType` in packages/pm5. */
 export const fixedTimeInterval = 6;
 export const fixedDistanceInterval = 7;
-const variableInterval = 8;
+export const variableInterval = 8;
 const variableUndefinedRest = 9;
 const fixedCaloriesInterval = 12;
 

@@ -19,6 +19,8 @@ import { commentRoutes } from '../features/comments/index.ts';
 import { feedRoutes } from '../features/feed/index.ts';
 import { areConnected, followRoutes } from '../features/follows/index.ts';
 import { fileRoutes } from '../features/files/index.ts';
+import { exportRoutes } from '../features/exports/index.ts';
+import { importRoutes } from '../features/imports/index.ts';
 import { goalRoutes } from '../features/goals/index.ts';
 import { notificationRoutes } from '../features/notifications/index.ts';
 import { productRoutes } from '../features/product/routes.ts';
@@ -81,6 +83,8 @@ export function addRoutes(
   strokeRoutes(http, db, services.metrics);
   resultRoutes(http, db);
   feedRoutes(http, db, now);
+  importRoutes(http, services.imports);
+  exportRoutes(http, services.exports);
   commentRoutes(http, db, notifier);
   notificationRoutes(http, {
     ...services,

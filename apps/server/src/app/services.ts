@@ -7,6 +7,8 @@ import { Archives } from '../features/archive/index.ts';
 import { Auth } from '../features/auth/index.ts';
 import { findRoleByCustomUrl, isImageOfClub } from '../features/clubs/index.ts';
 import { Files } from '../features/files/index.ts';
+import { Exports } from '../features/exports/index.ts';
+import { Imports } from '../features/imports/index.ts';
 import { openNotifier } from '../features/notifications/index.ts';
 import { isImageOfUser } from '../features/users/index.ts';
 import type { DiskSpace } from '../infra/disk-space.ts';
@@ -73,6 +75,8 @@ export type Services = Required<ServiceParts> & {
   /** Tells the pages of a user that their notifications have changed. */
   noteNotifications: (userId: string) => void;
   archives: Archives;
+  imports: Imports;
+  exports: Exports;
   /** Has every process forget what it has read of the account. */
   noteAccountChange: (uid: string) => void;
 };
@@ -106,7 +110,8 @@ export function servicesOf(parts: ServiceParts): Services {
   });
   const noteNotifications = (userId: string) =>
     announcements.sendToUser(userId, liveEvents.notificationsChanged, {});
-  const archives = new Archives({ db, files, identity, productName: config.productName, now });
+  const exports = new Exports({ db, app: config.productName });
+  const archives = new Archives({ db, files, identity, exports, productName: config.productName, now });
   control.listen((message) => {
     if (message.kind === 'userEnded') archives.end(message.user);
   });
@@ -132,6 +137,8 @@ export function servicesOf(parts: ServiceParts): Services {
     notifier: openNotifier({ db, now, onChange: noteNotifications }),
     noteNotifications,
     archives,
+    exports,
+    imports: new Imports({ db, nowMs, turns: turnsOf('import') }),
     noteAccountChange,
   };
 }

@@ -15,7 +15,10 @@ import { activities, activityDays } from './tables.ts';
 type PastOrder = { field: ActivitySortField; descending: boolean };
 
 /** The filters of the contract, with the days as instants: the start of `from`, and the end of `to`, which is outside. */
-type PastConditions = Omit<PastFilters, 'from' | 'to'> & { from?: Date | undefined; to?: Date | undefined };
+export type PastConditions = Omit<PastFilters, 'from' | 'to'> & {
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
 
 /** The columns of the index of past activities: a search reads no others before it knows the rows of its page. */
 const { pastDistance: distance, pastElapsedTime: elapsedTime, pastAveragePace: averagePace } = activities;

@@ -29,7 +29,7 @@ import type { MailKind, NotificationKind } from '@boathouse/contract/notificatio
 import type { WorkoutPlan } from '@boathouse/row/plan';
 import { clubs, sessions } from './club-tables.ts';
 import { bytes, isOneOf, time } from './columns.ts';
-import { users } from './user-tables.ts';
+import { imports, users } from './user-tables.ts';
 
 export * from './administration/tables.ts';
 export * from './club-tables.ts';
@@ -166,7 +166,7 @@ export const activities = pgTable(
   ],
 );
 
-/** Strokes of an activity, many to a row; `strokes/rules.ts` packs them. Sequences count from 0 over the activity. */
+/** Strokes of an activity, many to a row; `infra/packed-strokes.ts` packs them. Sequences count from 0 over the activity. */
 export const strokeChunks = pgTable(
   'stroke_chunks',
   {
@@ -228,6 +228,32 @@ export const rankedResults = pgTable(
     primaryKey({ columns: [table.activityId, table.piece] }),
     index('ranked_results_best').on(table.userId, table.machine, table.piece, table.pace, table.activityId),
     check('ranked_results_machine', isOneOf(table.machine, machines)),
+  ],
+);
+
+/** Where an activity from a file came from. */
+export const activityOrigins = pgTable(
+  'activity_origins',
+  {
+    activityId: uuid('activity_id')
+      .primaryKey()
+      .references(() => activities.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    importId: uuid('import_id').references(() => imports.id, { onDelete: 'set null' }),
+    fileName: text('file_name').notNull(),
+    /** The app or device that wrote the file, by its own name. */
+    app: text('app'),
+    /** The workout's number in the Concept2 Logbook: a user has it once. */
+    logbookId: text('logbook_id'),
+    /** Of which the file may hold none one by one. */
+    strokeCount: integer('stroke_count'),
+    restDistance: doublePrecision('rest_distance'),
+  },
+  (table) => [
+    uniqueIndex('activity_origins_logbook').on(table.userId, table.logbookId),
+    index('activity_origins_import').on(table.importId),
   ],
 );
 

@@ -288,7 +288,7 @@ onEachDatabase('a request with something wrong in it', (database) => {
     },
   );
 
-  test.for(endpoints.filter(([, { method }]) => method !== 'GET'))(
+  test.for(endpoints.filter(([, { method, consumes }]) => method !== 'GET' && consumes === undefined))(
     'is refused before anything recurses over it when its body is nested deeply: %s',
     async ([, endpoint]) => {
       const [request] = fc.sample(requestsOf(endpoint, worldOf(endpoint)), { numRuns: 1, seed: 1 });

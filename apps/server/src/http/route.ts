@@ -60,6 +60,8 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchan
 const DownloadSchema = z.object({
   bytes: z.union([z.instanceof(Readable), z.instanceof(Uint8Array)]),
   fileName: z.string(),
+  /** One of the endpoint's media types; the first unless given. */
+  type: z.optional(z.string()),
   /** Names the content, so that a client that has it need not get it again; without one no cache may store it. */
   etag: z.optional(z.string()),
 });
@@ -67,7 +69,9 @@ const DownloadSchema = z.object({
 /** A response that the browser saves as a file. */
 type Download = z.infer<typeof DownloadSchema>;
 
-type Answer<E extends Endpoint> = E extends { produces: string } ? Download : EndpointResponse<E> | JsonText;
+type Answer<E extends Endpoint> = E extends { produces: string | readonly string[] }
+  ? Download
+  : EndpointResponse<E> | JsonText;
 
 type Handler<E extends Endpoint> = (
   input: EndpointInput<E> & { caller: Who<E['auth']> },
@@ -95,6 +99,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       params: endpoint.params ?? nothing,
       querystring: endpoint.query ?? nothing,
       ...(endpoint.body ? { body: endpoint.body } : {}),
+      ...(endpoint.consumes ? { consumes: [endpoint.consumes] } : {}),
       response: {
         200: responseOf(endpoint),
         '4xx': { description: 'Refused', content: { 'application/problem+json': { schema: ProblemSchema } } },
@@ -134,22 +139,26 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
         return reply.type('application/json; charset=utf-8').send(answer.text);
       }
       if (endpoint.produces === undefined) return answer;
-      const { bytes, fileName, etag } = DownloadSchema.parse(answer);
+      const [usualType] = typesOf(endpoint.produces);
+      const { bytes, fileName, etag, type = usualType } = DownloadSchema.parse(answer);
       if (etag !== undefined) {
         reply.header('etag', etag).header('cache-control', 'private, no-cache');
         if (request.headers['if-none-match']?.split(/, */u).includes(etag)) return reply.code(304).send();
       }
       return reply
-        .header('content-type', endpoint.produces)
+        .header('content-type', type)
         .header('content-disposition', `attachment; filename="${fileName}"`)
         .send(bytes);
     },
   });
 }
 
+const typesOf = (produces: string | readonly string[]) => [produces].flat();
+
 function responseOf({ produces, response }: Endpoint) {
   if (produces === undefined) return response;
-  return { description: 'The file', content: { [produces]: { schema: response } } };
+  const content = Object.fromEntries(typesOf(produces).map((type) => [type, { schema: response }]));
+  return { description: 'The file', content };
 }
 
 /**

@@ -193,8 +193,12 @@ export function sessionsAttempts(fixture: Fixture) {
       await fixture.app().call('PATCH', `/api/activities/${id}/complete`, { as: fixture.people().self });
       return fixture.app().call('POST', `/api/activities/${id}/reopen`, { as });
     },
-    'activities.discard': async (as, situation) =>
-      fixture.app().call('DELETE', `/api/activities/${await fixture.activityIn(situation, as)}`, { as }),
+    'activities.discard': async (as, situation) => {
+      const id = await (situation === 'fromAFile'
+        ? activityFromAFile(fixture)
+        : fixture.activityIn(situation, as));
+      return fixture.app().call('DELETE', `/api/activities/${id}`, { as });
+    },
     'strokes.append': async (as, situation) =>
       fixture
         .app()
@@ -242,18 +246,25 @@ export function sessionsAttempts(fixture: Fixture) {
   >;
 }
 
+async function activityFromAFile(fixture: Fixture): Promise<string> {
+  await fixture.forgetActivities();
+  const userId = fixture.people().self.user._id;
+  return buildActivity(fixture.db(), { userId, completedAt: new Date(), source: 'file' });
+}
+
 function resultAttempts(fixture: Fixture) {
   const call =
-    (path: string, method: 'GET' | 'PUT' = 'GET'): Attempt =>
+    (path: string, body?: object): Attempt =>
     async (as, situation) => {
       const id = await fixture.activityOfSelf(activityPlaceOf(situation), as);
-      const body = method === 'PUT' ? { body: { note: 'Head up' } } : {};
-      return fixture.app().call(method, `/api/activities/${id}/${path}`, { as, ...body });
+      const method = body === undefined ? 'GET' : 'PUT';
+      return fixture.app().call(method, `/api/activities/${id}/${path}`, { as, body });
     };
   return {
     'results.standing': call('standing'),
     'results.note': call('note'),
-    'results.setNote': call('note', 'PUT'),
+    'results.setNote': call('note', { note: 'Head up' }),
+    'results.setTitle': call('title', { title: 'Before work' }),
   } satisfies Attempts<'results'>;
 }
 

@@ -23,6 +23,7 @@ import { filesAttempts } from './attempts-files.ts';
 import { notificationsAttempts } from './attempts-notifications.ts';
 import { sessionsAttempts } from './attempts-sessions.ts';
 import { statisticsAttempts } from './attempts-statistics.ts';
+import { transferAttempts } from './attempts-transfers.ts';
 import {
   endpointMatrix,
   liveMatrix,
@@ -57,6 +58,7 @@ onEachDatabase('authorization', (database) => {
     ...notificationsAttempts(fixture),
     ...filesAttempts(fixture),
     ...administrationAttempts(fixture),
+    ...transferAttempts(fixture),
   };
 
   describe('the authorization matrix of the API', () => {

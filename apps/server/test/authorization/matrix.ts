@@ -588,6 +588,7 @@ export const endpointMatrix = {
     },
     staleLink: { ...onlyAthlete.link, host: '200' },
     staleClub: { ...onlyAthlete.club, admin: '200', owner: '200', host: '200' },
+    fromAFile: onlyAthlete.me,
   },
   'activities.withoutSession': { ofSelf: onlySelf },
   'activities.inProgress': { ofSelf: onlySelf },
@@ -595,6 +596,26 @@ export const endpointMatrix = {
   'results.standing': { ...resultReaders, ...resultRelations },
   'results.note': onlyAthlete,
   'results.setNote': onlyAthlete,
+  // An activity of a session has its session's title.
+  'results.setTitle': {
+    me: onlyAthlete.me,
+    profile: onlyAthlete.profile,
+    link: { ...onlyAthlete.link, self: '409 already_exists' },
+    club: { ...onlyAthlete.club, self: '409 already_exists' },
+  },
+
+  // Of completed activities.
+  'exports.activity': { ...resultReaders, ...resultRelations },
+  'exports.history': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
+
+  // What another user has read or stored answers as what does not exist.
+  'imports.read': { aFile: everyUser('200'), intoThatOfSelf: { ...everyUser('404 not_found'), self: '200' } },
+  'imports.store': { readBySelf: { ...everyUser('404 not_found'), self: '200' } },
+  'imports.undo': {
+    readBySelf: { ...everyUser('404 not_found'), self: '200' },
+    storedBySelf: { ...everyUser('404 not_found'), self: '200' },
+  },
+  'imports.list': { ofTheCaller: { ...everyUser('200 []'), self: '200' } },
 
   'strokes.append': onlyAthlete,
   'strokes.list': { ...resultReaders, ...resultRelations },

@@ -27,6 +27,7 @@ export async function wellFormedCalls(fixture: Fixture): Promise<Record<string, 
     'GET /users/:id/rowed-days': { query: { from: '2026-11-01', to: '2026-11-30' } },
     'POST /sessions': { body: newSession(self) },
     'GET /activities/user/:id': { query: { year: '2026', month: '5' } },
+    'GET /activities/export': { query: { user: self, format: 'csv' } },
     'GET /activities/search': { query: { user: self } },
     'POST /activities': {
       body: { user: self, session: await fixture.sessionOf('link', null), workoutItemIndex: 0 },

@@ -67,14 +67,14 @@ export type PastFilterName = keyof typeof pastFilters;
 const PastFilterNameSchema = z.keyof(z.object(pastFilters));
 export const pastFilterNames: readonly PastFilterName[] = PastFilterNameSchema.options;
 
-const PastFiltersSchema = z.partial(z.object(pastFilters));
+export const PastFiltersSchema = z.partial(z.object(pastFilters));
 /** As the server reads them. */
 export type PastFilters = z.output<typeof PastFiltersSchema>;
 /** As they are in an address. */
 export type PastFilterTexts = z.input<typeof PastFiltersSchema>;
 
 /** Refuses an empty period. */
-const isPeriod = z.refine<PastFilters>(
+export const isPeriod = z.refine<PastFilters>(
   ({ from, to }) => from === undefined || to === undefined || from <= to,
   { path: ['to'], error: 'Must not be before from' },
 );

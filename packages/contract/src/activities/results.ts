@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
+import { WorkoutTitleSchema } from '../sessions/workout-texts.ts';
 
 /** The figure that decides which of two results of one workout is better: the shortest time or pace, or the longest distance. */
 const decidingFigures = ['elapsedTime', 'distance', 'averagePace'] as const;
@@ -30,6 +31,8 @@ export type Standing = z.infer<typeof StandingSchema>;
 
 /** Empty for none. */
 const NoteSchema = z.object({ note: z.string() });
+
+const TitleSchema = z.object({ title: WorkoutTitleSchema });
 
 /** What an athlete sees of a result beside its figures. */
 export const results = {
@@ -61,5 +64,14 @@ export const results = {
       note: z.string().check(z.trim(), z.maxLength(limits.noteMax, `At most ${limits.noteMax} characters`)),
     }),
     response: NoteSchema,
+  }),
+  setTitle: endpoint({
+    method: 'PUT',
+    path: '/activities/:id/title',
+    summary: "Rename the caller's activity; 409 for one of a session, whose title is its session's",
+    auth: 'user',
+    params: IdParamsSchema,
+    body: z.strictObject({ title: WorkoutTitleSchema }),
+    response: TitleSchema,
   }),
 };

@@ -23,6 +23,8 @@ export type ActivityToBuild = Partial<ErgometerFields> & {
   workout?: string;
   visibility?: ActivityVisibility;
   machine?: Machine;
+  /** Absent: a monitor, or the simulated erg. */
+  source?: ActivitySource;
   isPartial?: boolean;
   /** The athlete left the workout on the monitor. */
   isLeft?: boolean;
@@ -95,7 +97,7 @@ function rowOf(
 ) {
   const createdAt = given.createdAt ?? new Date();
   const workout = workoutOf(given, ofSessions);
-  const source: ActivitySource = isSimulated ? 'simulated' : 'monitor';
+  const source = given.source ?? (isSimulated ? 'simulated' : 'monitor');
   const machine: Machine = given.machine ?? 'rower';
   const row = {
     id: newId(),

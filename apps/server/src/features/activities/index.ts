@@ -1,13 +1,14 @@
 export { activityRoutes } from './routes.ts';
 export { activityForViewer, ownActivity, requireReadableActivity } from './service.ts';
 export { activityEvents, announceActivity, announceDiscard, announceOwner } from './live.ts';
-export { activityOf } from './rules.ts';
+export { activityOf, isPartialResult } from './rules.ts';
 export {
   activityRefs,
   countsFromStart,
   findRowedByIds,
   listActivitiesByIds,
   listedColumns,
+  listOwnActivities,
   managesSessionOf,
   mayReadActivity,
 } from './store.ts';

@@ -6,10 +6,10 @@ import { sweepDiscards } from '../../db/discarded-activities.ts';
 import { hourly } from '../../http/hourly.ts';
 import { route } from '../../http/route.ts';
 import type { Turns } from '../../infra/keyed-queue.ts';
+import { boundsOf } from '../sessions/index.ts';
 import {
   activitiesOfSession,
-  activitiesWithoutSession,
-  activityForViewer,
+  activityWithOrigin,
   beginActivity,
   completeActivity,
   discardActivity,
@@ -19,7 +19,7 @@ import {
   takeOver,
   type ActivityListener,
 } from './service.ts';
-import { findActivityInProgress } from './store.ts';
+import { findActivityInProgress, listActivitiesWithoutSession } from './store.ts';
 
 type ActivityListeners = {
   /** Called after an activity was begun, completed or opened again, or its result was replaced. */
@@ -40,10 +40,10 @@ export function activityRoutes(
   route(app, sessions.activities, ({ params, caller }) =>
     activitiesOfSession(db, params.id, caller.user._id),
   );
-  route(app, activities.byId, ({ params, caller }) => activityForViewer(db, params.id, caller.user._id));
+  route(app, activities.byId, ({ params, caller }) => activityWithOrigin(db, params.id, caller.user._id));
   route(app, activities.create, ({ body, caller }) => beginActivity(db, caller.user._id, body, onChange));
   route(app, activities.withoutSession, ({ query, caller }) =>
-    activitiesWithoutSession(db, caller.user._id, query),
+    listActivitiesWithoutSession(db, caller.user._id, boundsOf(query)),
   );
   route(app, activities.inProgress, ({ caller }) => findActivityInProgress(db, caller.user._id));
   route(app, activities.patch, ({ params, body, caller }) =>

@@ -13,7 +13,7 @@ import { isDiscarded, noteDiscard } from '../../db/discarded-activities.ts';
 import { isDuplicate } from '../../db/failures.ts';
 import { newId, timeOfId } from '../../db/ids.ts';
 import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
-import { boundsOf, lockSession, readableSession, type Period } from '../sessions/index.ts';
+import { lockSession, readableSession } from '../sessions/index.ts';
 import { changeDays, dayIn, updateBests } from '../statistics/index.ts';
 import {
   beganAtMs,
@@ -36,14 +36,15 @@ import {
   notTheOwner,
 } from './rules.ts';
 import {
+  deleteActivity,
   deleteActivityInProgress,
   findActivity,
   findActivityInProgress,
   findActivityOfItem,
+  findOrigin,
   findOwnActivity,
   insertActivity,
   listActivitiesOfSession,
-  listActivitiesWithoutSession,
   lockActivity,
   managesSessionOf,
   mayReadActivity,
@@ -70,15 +71,17 @@ export async function activitiesOfSession(
   );
 }
 
-/** Returns the athlete's activities without a session that began in a period. @throws HttpError 400 day or timeZone */
-export function activitiesWithoutSession(db: Database, athleteId: string, period: Period) {
-  return listActivitiesWithoutSession(db, athleteId, boundsOf(period));
-}
-
 /** @throws HttpError 404, the same for an activity that does not exist and for one the viewer may not read */
 export async function activityForViewer(db: Database, id: string, viewerId: string): Promise<Activity> {
   await requireReadableActivity(db, id, viewerId);
   return orNotFound(await findActivity(db, id), 'activity');
+}
+
+/** The same with where it came from, for its athlete. @throws HttpError 404 */
+export async function activityWithOrigin(db: Database, id: string, viewerId: string) {
+  const activity = await activityForViewer(db, id, viewerId);
+  const isOwn = activity.user._id === viewerId && activity.source === 'file';
+  return { ...activity, origin: isOwn ? await findOrigin(db, id) : null };
 }
 
 /**
@@ -298,7 +301,7 @@ export async function takeOver(
 }
 
 /**
- * Discards an activity in progress, with its strokes: the athlete at any time, those who manage the session once it is
+ * Discards an activity in progress, or deletes one from a file, with its strokes: the athlete at any time, those who manage the session once it is
  * stale. One that had a result and was opened again is the athlete's alone to discard; the others may end it. An id that its
  * athlete has discarded can't begin any more, also if the request to begin it arrives later.
  * @throws HttpError 404, 403, 409 activity_completed, 409 still_rowing
@@ -327,9 +330,19 @@ function discardOwn(db: Database, callerId: string, id: string): Promise<Activit
     await noteDiscard(tx, { userId: callerId, activityId: id }, new Date());
     const activity = await findActivity(tx, id);
     if (activity !== null && (await deleteActivityInProgress(tx, id))) return activity;
+    if (activity?.source === 'file' && (await deleteFromFile(tx, id))) return activity;
     if ((await findActivity(tx, id)) !== null) throw completed();
     return null;
   });
+}
+
+/** Deletes an activity from a file and takes it off its day; false if it is gone. */
+async function deleteFromFile(tx: Database, id: string): Promise<boolean> {
+  const stored = await lockActivity(tx, id);
+  if (stored === null) return false;
+  await deleteActivity(tx, id);
+  await changeDays(tx, { added: [], removed: [stored] });
+  return true;
 }
 
 async function removeStale(db: Database, callerId: string, activity: Activity): Promise<void> {

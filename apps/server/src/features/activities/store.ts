@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm';
 import type {
   Activity,
+  ActivityOrigin,
   ActivityVisibility,
   ListedActivity,
   OwnActivity,
@@ -22,7 +23,7 @@ import type {
 import { limits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { Database } from '../../db/database.ts';
-import { activities, sessions, starts, users } from '../../db/tables.ts';
+import { activities, activityOrigins, sessions, starts, users } from '../../db/tables.ts';
 import type { Completed } from '../statistics/index.ts';
 import { isActivityReadableBy, isSessionManagedBy } from '../sessions/index.ts';
 import { userRefColumns } from '../users/index.ts';
@@ -161,6 +162,16 @@ export async function listActivitiesByIds(db: Database, ids: readonly string[]):
   if (ids.length === 0) return [];
   const rows = await selectActivities(db).where(inArray(activities.id, [...ids]));
   return rows.map(activityOf);
+}
+
+/** Returns activities with their splits, by id. */
+export async function listOwnActivities(
+  db: Database,
+  ids: readonly string[],
+): Promise<Map<string, Activity>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectActivity(db).where(inArray(activities.id, [...ids]));
+  return new Map(rows.map((row) => [row.activity.id, activityOf(row)]));
 }
 
 /** What is rowed: an item of a session, or a workout without one. */
@@ -383,6 +394,19 @@ export async function deleteActivityInProgress(
     .where(and(isInProgress(id), isRemovable))
     .returning({ id: activities.id });
   return rows.length > 0;
+}
+
+export async function deleteActivity(tx: Database, id: string): Promise<void> {
+  await tx.delete(activities).where(eq(activities.id, id));
+}
+
+export async function findOrigin(db: Database, activityId: string): Promise<ActivityOrigin | null> {
+  const { fileName, app, logbookId } = activityOrigins;
+  const [row] = await db
+    .select({ fileName, app, logbookId })
+    .from(activityOrigins)
+    .where(eq(activityOrigins.activityId, activityId));
+  return row ?? null;
 }
 
 /** Whether the user manages the activity's session. */

@@ -1,3 +1,4 @@
+import { readWorkouts } from '@boathouse/formats/read';
 import { request } from 'node:http';
 import { inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -128,13 +129,21 @@ onEachDatabase('the archive of a user’s data', (database) => {
       'activities clubs follows blocked comments likes sessions attendance templates notifications'.split(
         ' ',
       );
-    const ofActivity = ['activity.json', 'splits.csv', 'strokes.csv', 'strokes.json', 'force-curves.csv'];
+    const ofActivity = [
+      'activity.json',
+      'splits.csv',
+      'strokes.csv',
+      'strokes.json',
+      'force-curves.csv',
+      'activity.fit',
+    ];
     const images = [...files.keys()].filter((name) => name.startsWith('images/'));
     expect(images).toHaveLength(1);
     expect([...files.keys()]).toEqual([
       'README.txt',
       'profile.json',
       ...tables.flatMap((name) => [`${name}.csv`, `${name}.json`]),
+      'season.csv',
       ...ofActivity.map((name) => `${folder}/${name}`),
       ...images,
     ]);
@@ -163,6 +172,9 @@ onEachDatabase('the archive of a user’s data', (database) => {
     expect(lines(files, `${folder}/strokes.csv`)).toHaveLength(151);
     expect(lines(files, `${folder}/force-curves.csv`)[2]).toBe('1,2,1,0 200 501');
     expect(json(files, `${folder}/strokes.json`)).toHaveLength(150);
+    const fit = readWorkouts(files.get(`${folder}/activity.fit`) ?? Buffer.alloc(0), 'activity.fit');
+    expect(fit.workouts[0]?.strokes).toHaveLength(150);
+    expect(lines(files, 'season.csv')).toHaveLength(2);
   });
 
   test('names no user who hides from its user', async () => {

@@ -1,7 +1,7 @@
 import type { Activity } from '@boathouse/contract/activities';
 import type { Stroke } from '@boathouse/contract/strokes';
 import type { ZipContent } from '../../infra/zip.ts';
-import { strokeFields } from '../strokes/index.ts';
+import { strokeFields } from '../../infra/packed-strokes.ts';
 
 /** What a cell of a table may hold. */
 type Cell = string | number | boolean | null | undefined;
@@ -137,8 +137,13 @@ export function readme(
     'Tables, each as .csv and as .json:',
     ...lines(tables),
     '',
+    'season.csv            your activities in the columns of the Concept2 Logbook, with times in UTC',
+    '',
     'activities/DAY-ID/    one folder for each completed activity:',
-    ...lines(activityFiles),
+    ...lines([
+      ...activityFiles,
+      { name: 'activity.fit', about: 'for other apps, as Garmin FIT with its strokes' },
+    ]),
     '',
     'images/               the images that you uploaded (WebP)',
     '',

@@ -8,6 +8,7 @@ import { HttpError } from '../../http/errors.ts';
 import type { Identity } from '../../infra/identity/identity.ts';
 import { zip, type ZipContent, type ZipEntry } from '../../infra/zip.ts';
 import { activityForViewer } from '../activities/index.ts';
+import type { Exports } from '../exports/index.ts';
 import { pathOfName, type Files } from '../files/index.ts';
 import { findKeyTime } from '../calendar/index.ts';
 import { findGoal } from '../goals/index.ts';
@@ -35,6 +36,7 @@ type ArchivesOptions = {
   db: Database;
   files: Pick<Files, 'read'>;
   identity: Pick<Identity, 'providersOf'>;
+  exports: Pick<Exports, 'ownFit' | 'season'>;
   productName: string;
   now: () => Date;
 };
@@ -59,7 +61,7 @@ const tables: readonly Table[] = [
     about: 'your completed activities, one a row',
     columns: (
       'id createdAt completedAt day sessionId title workoutItemIndex workoutItem distance elapsedTime averagePace ' +
-      'averagePower strokeRate heartRate dragFactor totalCalories strokeCount workoutType isSimulated isPartial startOffset source machine visibility note'
+      'averagePower strokeRate heartRate dragFactor totalCalories strokeCount workoutType isSimulated isPartial startOffset source machine visibility note fileName app logbookId'
     ).split(' '),
     rows: activityRows,
   },
@@ -178,7 +180,7 @@ export class Archives {
   }
 
   async *#entries({ login, user }: Person): AsyncGenerator<ZipEntry, void, undefined> {
-    const { db, files, identity, productName, now } = this.#options;
+    const { db, files, identity, exports, productName, now } = this.#options;
     const madeAt = now();
     const entry = (name: string, content: ZipContent, modifiedAt = madeAt) => ({
       name,
@@ -199,6 +201,7 @@ export class Archives {
       yield entry(`${name}.csv`, csvOf(columns, rows(db, user._id)));
       yield entry(`${name}.json`, jsonOf(rows(db, user._id)));
     }
+    yield entry('season.csv', exports.season(user._id, {}, 'UTC'));
     for await (const { id, strokeCount } of activitiesOf(db, user._id)) {
       const activity = await stillThere(activityForViewer(db, id, user._id));
       if (activity === null) continue;
@@ -208,6 +211,7 @@ export class Archives {
         const bytes = content({ activity, strokes, hasStrokes: strokeCount > 0 });
         if (bytes !== null) yield entry(`${folderOf(activity)}/${name}`, bytes, modifiedAt);
       }
+      yield entry(`${folderOf(activity)}/activity.fit`, [await exports.ownFit(activity)], modifiedAt);
     }
     for (const { name, createdAt } of await listImageNames(db, user._id)) {
       const stored = await files.read(pathOfName(name));

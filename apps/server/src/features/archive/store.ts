@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts';
 import {
   activities,
   activityNotes,
+  activityOrigins,
   attendances,
   blocks,
   clubMemberships,
@@ -84,8 +85,12 @@ export async function* activityRows(db: Database, userId: string) {
         machine: activities.machine,
         visibility: activities.visibility,
         note: activityNotes.note,
+        fileName: activityOrigins.fileName,
+        app: activityOrigins.app,
+        logbookId: activityOrigins.logbookId,
       })
       .from(activities)
+      .leftJoin(activityOrigins, eq(activityOrigins.activityId, activities.id))
       .leftJoin(activityNotes, eq(activityNotes.activityId, activities.id))
       .where(and(eq(activities.userId, userId), eq(activities.isCompleted, true), gt(activities.id, after)))
       .orderBy(asc(activities.id))

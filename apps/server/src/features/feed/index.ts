@@ -1,1 +1,2 @@
 export { feedRoutes } from './routes.ts';
+export { conditionsOf } from './service.ts';

@@ -1,4 +1,4 @@
-import type { history as calls } from '@boathouse/contract/activities/history';
+import type { history as calls, PastFilters } from '@boathouse/contract/activities/history';
 import type { PastActivity } from '@boathouse/contract/activities/past';
 import type { EndpointInput, EndpointResponse } from '@boathouse/contract/endpoint';
 import { isMember } from '@boathouse/contract/clubs';
@@ -6,7 +6,12 @@ import type { FeedActivity } from '@boathouse/contract/feed';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
 import type { Page } from '../../db/paging.ts';
-import { countWithoutEach, listPastMachines, totalsOfPast } from '../../db/past-activities.ts';
+import {
+  countWithoutEach,
+  listPastMachines,
+  totalsOfPast,
+  type PastConditions,
+} from '../../db/past-activities.ts';
 import { notFound, orNotFound } from '../../http/errors.ts';
 import { countCommentsOfAll, listLikesOfAll, noLikes } from '../comments/index.ts';
 import { findRole } from '../clubs/index.ts';
@@ -31,12 +36,8 @@ export async function pastActivities(
   athleteId: string,
   query: EndpointInput<typeof calls.search>['query'],
 ): Promise<EndpointResponse<typeof calls.search>> {
-  const { user: _user, sortby: sort, page, pagesize, timeZone, from, to, ...others } = query;
-  const filters = {
-    ...others,
-    from: dayBounds(from, timeZone)[0],
-    to: dayBounds(to, timeZone)[1],
-  };
+  const { user: _user, sortby: sort, page, pagesize, ...wanted } = query;
+  const filters = conditionsOf(wanted);
   const [totals, machines, found] = await Promise.all([
     totalsOfPast(db, athleteId, filters),
     listPastMachines(db, athleteId),
@@ -45,6 +46,16 @@ export async function pastActivities(
   const count = totals.reduce((sum, each) => sum + each.count, 0);
   const without = count > 0 ? [] : await countWithoutEach(db, athleteId, filters);
   return { count, activities: found, totals, machines, without };
+}
+
+/** Returns filters of past workouts with their days as instants. @throws HttpError 400 timeZone */
+export function conditionsOf({
+  timeZone,
+  from,
+  to,
+  ...others
+}: PastFilters & { timeZone: string }): PastConditions {
+  return { ...others, from: dayBounds(from, timeZone)[0], to: dayBounds(to, timeZone)[1] };
 }
 
 /** Returns the first instant of a day and the one after it. */

@@ -2,12 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { results } from '@boathouse/contract/activities/results';
 import type { Database } from '../../db/database.ts';
 import { route } from '../../http/route.ts';
-import { noteOf, setNote, standingOf } from './service.ts';
+import { noteOf, setNote, setTitle, standingOf } from './service.ts';
 
 export function resultRoutes(app: FastifyInstance, db: Database): void {
   route(app, results.standing, ({ params, caller }) => standingOf(db, params.id, caller.user._id));
   route(app, results.note, ({ params, caller }) => noteOf(db, params.id, caller.user._id));
   route(app, results.setNote, ({ params, body, caller }) =>
     setNote(db, params.id, caller.user._id, body.note),
+  );
+  route(app, results.setTitle, ({ params, body, caller }) =>
+    setTitle(db, params.id, caller.user._id, body.title),
   );
 }

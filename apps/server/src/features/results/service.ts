@@ -1,9 +1,9 @@
 import type { Standing } from '@boathouse/contract/activities/results';
 import type { Database } from '../../db/database.ts';
-import { orNotFound } from '../../http/errors.ts';
+import { HttpError, orNotFound } from '../../http/errors.ts';
 import { ownActivity, requireReadableActivity } from '../activities/index.ts';
 import { comparisonOf } from './rules.ts';
-import { deleteNote, findBest, findLast, findNote, findRowed, upsertNote } from './store.ts';
+import { deleteNote, findBest, findLast, findNote, findRowed, updateTitle, upsertNote } from './store.ts';
 
 /**
  * Returns a result beside the athlete's others of the same workout. An activity that the viewer may not read changes nothing in
@@ -37,4 +37,16 @@ export async function setNote(
   await ownActivity(db, callerId, id);
   await (note === '' ? deleteNote(db, id) : upsertNote(db, id, note));
   return { note };
+}
+
+/** Renames the caller's activity. @throws HttpError 404, 403, 409 for one of a session */
+export async function setTitle(
+  db: Database,
+  id: string,
+  callerId: string,
+  title: string,
+): Promise<{ title: string }> {
+  await ownActivity(db, callerId, id);
+  if (await updateTitle(db, id, title)) return { title };
+  throw new HttpError(409, 'already_exists', "An activity of a session has the session's title");
 }

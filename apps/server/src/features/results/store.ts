@@ -154,6 +154,16 @@ export async function upsertNote(db: Database, activityId: string, note: string)
     .onConflictDoUpdate({ target: activityNotes.activityId, set: { note, updatedAt } });
 }
 
+/** Returns false for an activity of a session. */
+export async function updateTitle(db: Database, activityId: string, title: string): Promise<boolean> {
+  const rows = await db
+    .update(activities)
+    .set({ title })
+    .where(and(eq(activities.id, activityId), isNull(activities.sessionId)))
+    .returning({ id: activities.id });
+  return rows.length > 0;
+}
+
 export async function deleteNote(db: Database, activityId: string): Promise<void> {
   await db.delete(activityNotes).where(eq(activityNotes.activityId, activityId));
 }

@@ -66,19 +66,18 @@ export async function changeDays(
         },
       });
   }
-  const left = removed.filter(({ source }) => source !== 'simulated');
-  for (const { userId, day, machine } of left) {
-    await db
-      .delete(activityDays)
-      .where(
-        and(
-          eq(activityDays.userId, userId),
-          eq(activityDays.day, day),
-          eq(activityDays.machine, machine),
-          eq(activityDays.count, 0),
-        ),
-      );
-  }
+  // One parameter, however many days an import is taken off.
+  const left = JSON.stringify(
+    rowsOf(removed, []).map(({ userId, day, machine }) => ({ user_id: userId, day, machine })),
+  );
+  if (removed.length === 0) return;
+  await db.delete(activityDays).where(
+    and(
+      eq(activityDays.count, 0),
+      sql`(${activityDays.userId}, ${activityDays.day}, ${activityDays.machine}) in (
+        select user_id, day, machine from jsonb_to_recordset(${left}::jsonb) as emptied(user_id uuid, day date, machine text))`,
+    ),
+  );
 }
 
 /** Returns one row per user, day and machine, sorted, so that concurrent inserts lock rows in one order and cannot deadlock. */

@@ -1,6 +1,6 @@
 import type { Stroke } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
-import { fullChunkStrokes, type StoredStroke } from './rules.ts';
+import { fullChunkStrokes, type StoredStroke } from '../../infra/packed-strokes.ts';
 import { insertStrokes } from './store.ts';
 
 /** Returns the first stroke of a row, without a heart rate and a force curve unless `parts` has them. */

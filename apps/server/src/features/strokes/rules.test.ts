@@ -2,7 +2,8 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { StrokeSchema, type Stroke } from '@boathouse/contract/strokes';
-import { areSameStrokes, chunksToMerge, fullChunkStrokes, packStrokes, unpackStrokes } from './rules.ts';
+import { fullChunkStrokes, packStrokes, unpackStrokes } from '../../infra/packed-strokes.ts';
+import { areSameStrokes, chunksToMerge } from './rules.ts';
 
 const hundredths = (maximum: number) =>
   fc.integer({ min: 0, max: Math.round(maximum * 100) }).map((value) => value / 100);

@@ -2,11 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { limits } from '@boathouse/contract/limits';
 import type { Stroke, StrokeBatch } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
+import { unpackChunk, type StoredStroke } from '../../infra/packed-strokes.ts';
 import { JsonText } from '../../http/compression.ts';
 import { badField, HttpError, orNotFound } from '../../http/errors.ts';
 import type { RecentTexts } from '../../infra/recent-texts.ts';
 import { ownActivity, requireReadableActivity } from '../activities/index.ts';
-import { areSameStrokes, unpackChunk, type StoredStroke } from './rules.ts';
+import { areSameStrokes } from './rules.ts';
 import { chunksFrom, findStrokesState, insertStrokes, listStrokes, lockStrokeCount } from './store.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Stroke } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
+import { packStrokes, unpackStrokes, type StoredStroke } from '../../infra/packed-strokes.ts';
 import { activities, strokeChunks } from '../../db/tables.ts';
-import { chunksToMerge, packStrokes, smallChunksMax, unpackStrokes, type StoredStroke } from './rules.ts';
+import { chunksToMerge, smallChunksMax } from './rules.ts';
 
 /**
  * Locks the strokes of the athlete's activity until the end of the transaction, so that two batches at once are stored one

@@ -11,7 +11,7 @@ import { problemOf, useTestApp, type Person } from '../../../test/support/test-a
 import { buildActivity } from '../activities/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { buildStrokes } from './factory.ts';
-import { fullChunkStrokes, packStrokes, unpackChunk } from './rules.ts';
+import { fullChunkStrokes, packStrokes, unpackChunk } from '../../infra/packed-strokes.ts';
 import { insertStrokes, listStrokes } from './store.ts';
 
 /** What drizzle gives to a client of pg, and gets. */

@@ -1,0 +1,290 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { ActivitySchema, type Activity, type WorkoutSummary } from '@boathouse/contract/activities';
+import { history } from '@boathouse/contract/activities/history';
+import { imports as calls } from '@boathouse/contract/activities/imports';
+import { strokes as strokeCalls, type Stroke } from '@boathouse/contract/strokes';
+import { readWorkouts } from '@boathouse/formats/read';
+import { activities, activityDays, imports } from '../../db/tables.ts';
+import { onEachDatabase } from '../../../test/support/databases.ts';
+import { readZip } from '../../../test/support/read-zip.ts';
+import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { buildActivity } from '../activities/factory.ts';
+import { buildStrokes, strokeOf } from '../strokes/factory.ts';
+
+const summaryOf = (splits: WorkoutSummary['splits']): WorkoutSummary => ({
+  logEntryDate: null,
+  logEntryTime: null,
+  averageStrokeRate: 28,
+  averageHeartRate: 160,
+  recoveryHeartRate: null,
+  splits,
+  source: 'summary',
+});
+
+const split = (splitNumber: number, restTime: number) => ({
+  splitNumber,
+  time: 100.5,
+  distance: 500,
+  averagePace: 100.5,
+  restTime,
+  strokeRate: 28,
+  heartRate: 160,
+});
+
+/** Strokes with every value that a monitor has, in two intervals. */
+const rowed = Array.from({ length: 100 }, (_, index): Stroke => {
+  const interval = index < 50 ? 1 : 2;
+  const elapsedTime = Math.round((index + 1) * 201) / 100;
+  return strokeOf({
+    number: (index % 50) + 1,
+    interval,
+    elapsedTime,
+    distance: (index + 1) * 10,
+    pace: (1_005 + (index % 7)) / 10,
+    strokeRate: 28 + (index % 3),
+    heartRate: 120 + Math.floor(index / 3),
+    power: 330 + (index % 11),
+    driveLength: (140 + (index % 10)) / 100,
+    driveTime: (80 + (index % 5)) / 100,
+    recoveryTime: (120 + (index % 5)) / 100,
+    strokeDistance: (1_000 + (index % 4)) / 100,
+    peakForce: (9_000 + (index % 9)) / 10,
+    averageForce: (5_000 + (index % 9)) / 10,
+    workPerStroke: 600 + (index % 13),
+    calories: Math.floor(index / 2),
+    forceCurve: Array.from({ length: 30 + (index % 60) }, (_point, at) => (at * 37 + index) % 1_000),
+    rowedAfterMs: Math.round(elapsedTime * 1_000) + (interval === 2 ? 60_000 : 0) + 1_500,
+  });
+});
+
+onEachDatabase('exports', (database) => {
+  const app = useTestApp(database);
+  let ann: Person;
+  let ben: Person;
+
+  beforeAll(async () => {
+    ann = await app().signUp('Ann');
+    ben = await app().signUp('Ben');
+  });
+  beforeEach(async () => {
+    for (const table of [activities, activityDays, imports]) await database().db.delete(table);
+  });
+
+  const bytesAt = async (path: string, as = ann) => {
+    const answer = await app().app.http.inject({
+      url: `/api${path}`,
+      headers: { authorization: `Bearer ${as.token}` },
+    });
+    return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
+  };
+  const exported = (id: string, format: string, as = ann) =>
+    bytesAt(`/activities/${id}/export?format=${format}`, as);
+  const workoutIn = (bytes: Uint8Array, name: string) => {
+    const { workouts, problems } = readWorkouts(bytes, name);
+    expect(problems).toEqual([]);
+    const [workout] = workouts;
+    if (!workout || workouts.length > 1) throw new Error(`${workouts.length} workouts`);
+    return workout;
+  };
+  async function rowOfAnn(): Promise<string> {
+    const id = await buildActivity(database().db, {
+      userId: ann.user._id,
+      title: 'Before work',
+      workout: '2 x 500 m / 1:00 rest',
+      visibility: 'profile',
+      createdAt: new Date('2026-03-01T06:00:00.250Z'),
+      completedAt: new Date('2026-03-01T06:05:40Z'),
+      distance: 1_000,
+      elapsedTime: 201,
+      averagePace: 100.5,
+      averagePower: 345,
+      strokeRate: 28,
+      heartRate: 160,
+      dragFactor: 121,
+      totalCalories: 77,
+      workoutType: 7,
+      summary: summaryOf([split(1, 60), split(2, 60)]),
+    });
+    await buildStrokes(database().db, id, rowed);
+    return id;
+  }
+  async function importBy(person: Person, name: string, bytes: Buffer, more: object = {}): Promise<Activity> {
+    const answer = await app().call('POST', `/api/imports?name=${name}`, {
+      as: person,
+      body: bytes,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    const preview = calls.read.response.parse(answer.body);
+    expect(preview.workouts).toMatchObject([{ status: 'new' }]);
+    const stored = await app().call('POST', `/api/imports/${preview._id}`, {
+      as: person,
+      body: { indexes: [0], ...more },
+    });
+    expect(stored.status).toBe(200);
+    const past = await app().call('GET', `/api/activities/search?user=${person.user._id}`, { as: person });
+    const id = history.search.response.parse(past.body).activities[0]?._id;
+    return ActivitySchema.parse((await app().call('GET', `/api/activities/${id}`, { as: person })).body);
+  }
+  const strokesOf = async (person: Person, id: string) => {
+    const answer = await app().call('GET', `/api/activities/${id}/strokes?forceCurve=1`, { as: person });
+    return strokeCalls.list.response.parse(answer.body).strokes;
+  };
+
+  test('are files with a name and a type, as other apps expect them', async () => {
+    const id = await rowOfAnn();
+    for (const [format, type] of [
+      ['fit', 'application/vnd.ant.fit'],
+      ['tcx', 'application/vnd.garmin.tcx+xml'],
+      ['csv', 'text/csv; charset=utf-8'],
+    ]) {
+      const { status, headers } = await exported(id, format ?? '');
+      expect([status, headers['content-type']]).toEqual([200, type]);
+      expect(headers['content-disposition']).toBe(
+        `attachment; filename="2026-03-01-2-x-500-m-1-00-rest-${id.slice(-8)}.${format}"`,
+      );
+    }
+    expect((await exported(id, 'gpx')).status).toBe(400);
+  });
+
+  test('as FIT and imported by another user, are the same row to the last stroke and force point', async () => {
+    const id = await rowOfAnn();
+    const { bytes } = await exported(id, 'fit', ben);
+    const copy = await importBy(ben, 'row.fit', bytes);
+    const original = ActivitySchema.parse(
+      (await app().call('GET', `/api/activities/${id}`, { as: ann })).body,
+    );
+    const { createdAt, workout, elapsedTime, distance, averagePace, averagePower, strokeRate } = original;
+    const { heartRate, dragFactor, totalCalories, machine, isPartial } = original;
+    expect(copy).toMatchObject({ workout, elapsedTime, distance, averagePace, averagePower, strokeRate });
+    expect(copy).toMatchObject({ heartRate, dragFactor, totalCalories, machine, isPartial, source: 'file' });
+    expect(copy.summary?.splits).toEqual(original.summary?.splits);
+    // Times of FIT and what Boathouse adds to it are exact to 1 ms.
+    expect(Date.parse(copy.createdAt)).toBe(Date.parse(createdAt));
+    expect(await strokesOf(ben, copy._id)).toEqual(await strokesOf(ann, id));
+  });
+
+  test('as TCX, are the same row but for force curves and what only a monitor measures', async () => {
+    const id = await rowOfAnn();
+    const { bytes } = await exported(id, 'tcx', ben);
+    const copy = await importBy(ben, 'row.tcx', bytes);
+    expect(copy).toMatchObject({ elapsedTime: 201, distance: 1_000, heartRate: 160, machine: 'rower' });
+    const pick = (list: readonly Stroke[]) =>
+      list.map(({ interval, elapsedTime, distance, strokeRate, heartRate, power }) => ({
+        interval,
+        elapsedTime,
+        distance,
+        strokeRate,
+        heartRate,
+        power,
+      }));
+    expect(pick(await strokesOf(ben, copy._id))).toEqual(pick(rowed));
+  });
+
+  test('as CSV, have a line for each stroke', async () => {
+    const { bytes } = await exported(await rowOfAnn(), 'csv');
+    const copy = workoutIn(bytes, 'row.csv');
+    expect(copy.strokes.map(({ elapsedTime, distance }) => [elapsedTime, distance])).toEqual(
+      rowed.map(({ elapsedTime, distance }) => [elapsedTime, distance]),
+    );
+  });
+
+  test('give the note to its athlete alone', async () => {
+    const id = await rowOfAnn();
+    await app().call('PUT', `/api/activities/${id}/note`, { as: ann, body: { note: 'Head up' } });
+    expect(workoutIn((await exported(id, 'fit')).bytes, 'a.fit').comments).toBe('Head up');
+    expect(workoutIn((await exported(id, 'fit', ben)).bytes, 'a.fit').comments).toBeNull();
+  });
+
+  test('are refused for a row in progress, in words', async () => {
+    const id = await buildActivity(database().db, { userId: ann.user._id });
+    const answer = await app().call('GET', `/api/activities/${id}/export?format=fit`, { as: ann });
+    expect(problemOf(answer)).toMatchObject({ status: 409, code: 'activity_in_progress' });
+  });
+
+  test('of a long row are written on a thread, with every stroke', async () => {
+    const id = await buildActivity(database().db, {
+      userId: ann.user._id,
+      createdAt: new Date('2026-03-01T06:00:00Z'),
+      completedAt: new Date('2026-03-01T09:00:00Z'),
+      distance: 30_000,
+      elapsedTime: 7_500,
+    });
+    const long = Array.from({ length: 2_500 }, (_, index) =>
+      strokeOf({ number: index + 1, elapsedTime: (index + 1) * 3, distance: (index + 1) * 12, pace: 125 }),
+    );
+    await buildStrokes(database().db, id, long);
+    const copy = workoutIn((await exported(id, 'fit')).bytes, 'a.fit');
+    expect(copy.strokes).toHaveLength(2_500);
+    expect(copy.strokes.at(-1)).toMatchObject({ elapsedTime: 7_500, distance: 30_000 });
+  });
+
+  describe('of a history', () => {
+    const seasonOf = (query: string) => bytesAt(`/activities/export?user=${ann.user._id}&${query}`);
+
+    test('are a ZIP archive with a FIT file of each workout that the filters find', async () => {
+      const id = await rowOfAnn();
+      await buildActivity(database().db, {
+        userId: ann.user._id,
+        machine: 'skierg',
+        createdAt: new Date('2026-03-02T06:00:00Z'),
+        completedAt: new Date('2026-03-02T06:08:00Z'),
+        distance: 2_000,
+        elapsedTime: 480,
+      });
+      const all = readZip((await seasonOf('format=fit')).bytes);
+      expect([...all.values()].map((bytes) => workoutIn(bytes, 'a.fit').machine)).toEqual([
+        'rower',
+        'skierg',
+      ]);
+      const found = await seasonOf('format=fit&machine=rower&from=2026-03-01&to=2026-03-01');
+      expect(found.headers['content-disposition']).toBe('attachment; filename="workouts.zip"');
+      const [[name, bytes] = ['', Buffer.alloc(0)], ...others] = readZip(found.bytes);
+      expect(others).toEqual([]);
+      expect(name).toContain(id.slice(-8));
+      expect(workoutIn(bytes, name).strokes).toHaveLength(100);
+    });
+
+    test('are a season that comes back as it was imported', async () => {
+      const season = readFileSync(
+        fileURLToPath(import.meta.resolve('@boathouse/formats/fixtures/concept2-season-2021.csv')),
+      );
+      const timeZone = 'Europe/Berlin';
+      const preview = calls.read.response.parse(
+        (
+          await app().call('POST', `/api/imports?name=season.csv&timeZone=${timeZone}`, {
+            as: ann,
+            body: season,
+            headers: { 'content-type': 'application/octet-stream' },
+          })
+        ).body,
+      );
+      const indexes = preview.workouts.map(({ index }) => index);
+      await app().call('POST', `/api/imports/${preview._id}`, { as: ann, body: { indexes } });
+      const { bytes } = await seasonOf(`format=csv&timeZone=${timeZone}`);
+      const [before, after] = [season, bytes].map((file) =>
+        readWorkouts(file, 'season.csv').workouts.toSorted((one, other) =>
+          (one.logbookId ?? '').localeCompare(other.logbookId ?? ''),
+        ),
+      );
+      const figures = z.array(
+        z.object({
+          logbookId: z.string(),
+          machine: z.string(),
+          endedAt: z.string(),
+          elapsedTime: z.number(),
+          distance: z.number(),
+          strokeCount: z.nullable(z.number()),
+          calories: z.nullable(z.number()),
+          dragFactor: z.nullable(z.number()),
+          averageHeartRate: z.nullable(z.number()),
+          averagePower: z.nullable(z.number()),
+        }),
+      );
+      expect(after).toHaveLength(277);
+      expect(figures.parse(after)).toEqual(figures.parse(before));
+    });
+  });
+});

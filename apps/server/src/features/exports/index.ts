@@ -1,0 +1,2 @@
+export { exportRoutes } from './routes.ts';
+export { Exports } from './service.ts';

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import { exports as contract } from '@boathouse/contract/activities/formats';
+import { route } from '../../http/route.ts';
+import type { Exports } from './service.ts';
+
+export function exportRoutes(app: FastifyInstance, exports: Exports): void {
+  route(app, contract.activity, ({ params, query, caller }) =>
+    exports.activity(caller.user._id, params.id, query.format),
+  );
+  route(app, contract.history, ({ query, caller }) => exports.history(caller.user._id, query));
+  // A download would hold up the stop of the process.
+  app.addHook('preClose', (done) => {
+    exports.close();
+    done();
+  });
+}

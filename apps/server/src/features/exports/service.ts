@@ -1,0 +1,161 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { Activity } from '@boathouse/contract/activities';
+import {
+  activityFormats,
+  type ActivityFormat,
+  type exports as calls,
+} from '@boathouse/contract/activities/formats';
+import type { EndpointInput } from '@boathouse/contract/endpoint';
+import type { Stroke } from '@boathouse/contract/strokes';
+import { writeSeasonCsv } from '@boathouse/formats/write';
+import type { Workout } from '@boathouse/formats/workout';
+import type { Database } from '../../db/database.ts';
+import { HttpError } from '../../http/errors.ts';
+import { DearCalls } from '../../infra/dear-calls.ts';
+import { JobThreads } from '../../infra/job-threads.ts';
+import { zip, type ZipEntry } from '../../infra/zip.ts';
+import { activityForViewer } from '../activities/index.ts';
+import { conditionsOf } from '../feed/index.ts';
+import { dayIn } from '../statistics/index.ts';
+import { strokesInBatches } from '../strokes/index.ts';
+import { fileNameOf, nothingBeside, workoutOf, writers, type Beside } from './rules.ts';
+import { findBeside, pastOf } from './store.ts';
+
+/** Of strokes, which are read and written within some hundredths of a second; more are written on a thread. */
+const hereMax = 2_000;
+const writeTimeMs = 60_000;
+const writeMemoryMb = 768;
+
+export type WriteJob = { workout: Workout; format: ActivityFormat };
+
+type ExportsOptions = { db: Database; app: string };
+
+type File = { bytes: Uint8Array<ArrayBuffer> | Readable; fileName: string; type: string };
+
+/** Files out: of one activity, and of a user's history. */
+export class Exports {
+  readonly #options: ExportsOptions;
+  readonly #calls = new DearCalls();
+  readonly #threads = new JobThreads<WriteJob, Uint8Array<ArrayBuffer>>(
+    new URL('./worker.ts', import.meta.url),
+    { timeMs: writeTimeMs, memoryMb: writeMemoryMb },
+  );
+  /** Of a user one at a time. */
+  readonly #running = new Map<string, Readable>();
+
+  constructor(options: ExportsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws HttpError 404, 409 activity_in_progress, 429 */
+  activity(viewerId: string, id: string, format: ActivityFormat): Promise<File> {
+    return this.#calls.run(viewerId, async () => {
+      const { db } = this.#options;
+      const activity = await activityForViewer(db, id, viewerId);
+      if (!activity.isCompleted) {
+        throw new HttpError(
+          409,
+          'activity_in_progress',
+          'This workout is still being rowed: it has no file yet',
+        );
+      }
+      const beside = activity.user._id === viewerId ? await findBeside(db, id) : nothingBeside;
+      return {
+        bytes: await this.bytesOf(activity, beside, format),
+        fileName: fileNameOf(activity, format),
+        type: activityFormats[format],
+      };
+    });
+  }
+
+  /** Returns the athlete's own completed activity as a FIT file. */
+  async ownFit(activity: Activity): Promise<Uint8Array<ArrayBuffer>> {
+    return this.bytesOf(activity, await findBeside(this.#options.db, activity._id), 'fit');
+  }
+
+  /** Returns a completed activity as a file. */
+  async bytesOf(
+    activity: Activity,
+    beside: Beside,
+    format: ActivityFormat,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const strokes: Stroke[] = [];
+    for await (const batch of strokesInBatches(this.#options.db, activity._id)) strokes.push(...batch);
+    const workout = workoutOf(activity, strokes, beside, { timeZone: 'UTC', app: this.#options.app });
+    if (strokes.length <= hereMax) return writers[format](workout);
+    return this.#threads.run({ workout, format });
+  }
+
+  /** @throws HttpError 400 timeZone, 429 while another one is made */
+  history(userId: string, query: EndpointInput<typeof calls.history>['query']): File {
+    const { user: _user, format, ...filters } = query;
+    const { timeZone } = query;
+    dayIn(Temporal.Instant.fromEpochMilliseconds(0), timeZone);
+    const conditions = conditionsOf(filters);
+    if (this.#running.has(userId)) {
+      throw new HttpError(
+        429,
+        'too_many_requests',
+        'Another file of your history is being made',
+        undefined,
+        5,
+      );
+    }
+    const source =
+      format === 'csv' ? this.season(userId, conditions, timeZone) : zip(this.#fits(userId, conditions));
+    const bytes = Readable.from(source, { objectMode: false });
+    this.#running.set(userId, bytes);
+    for (const event of ['end', 'close']) bytes.once(event, () => this.#running.delete(userId));
+    return format === 'csv'
+      ? { bytes, fileName: 'season.csv', type: activityFormats.csv }
+      : { bytes, fileName: 'workouts.zip', type: 'application/zip' };
+  }
+
+  /** Yields a season in the columns of the Concept2 Logbook, with the wall clock of the zone. */
+  async *season(
+    userId: string,
+    conditions: ReturnType<typeof conditionsOf>,
+    timeZone: string,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    const written = { timeZone, app: this.#options.app };
+    let isFirst = true;
+    let some: Workout[] = [];
+    const rows = () => {
+      const bytes = writeSeasonCsv(some);
+      some = [];
+      // Each part has the header.
+      const from = isFirst ? 0 : bytes.indexOf(lineFeed) + 1;
+      isFirst = false;
+      return bytes.subarray(from);
+    };
+    for await (const { activity, strokes, origin, note } of pastOf(this.#options.db, userId, conditions)) {
+      const workout = workoutOf(activity, [], { origin, note }, written);
+      some.push({ ...workout, strokeCount: workout.strokeCount ?? (strokes > 0 ? strokes : null) });
+      if (some.length < seasonRowsAtOnce) continue;
+      yield rows();
+      await setImmediate();
+    }
+    if (isFirst || some.length > 0) yield rows();
+  }
+
+  async *#fits(
+    userId: string,
+    conditions: ReturnType<typeof conditionsOf>,
+  ): AsyncGenerator<ZipEntry, void, undefined> {
+    for await (const { activity, ...beside } of pastOf(this.#options.db, userId, conditions)) {
+      const bytes = await this.bytesOf(activity, beside, 'fit');
+      const modifiedAt = new Date(activity.completedAt ?? activity.createdAt);
+      yield { name: fileNameOf(activity, 'fit'), modifiedAt, content: [bytes] };
+    }
+  }
+
+  /** Ends the downloads and the threads, because the process stops. */
+  close(): void {
+    for (const bytes of this.#running.values()) bytes.destroy(new Error('The download was ended'));
+    this.#threads.close();
+  }
+}
+
+const seasonRowsAtOnce = 200;
+const lineFeed = 10;

@@ -1,0 +1,2 @@
+export { importRoutes } from './routes.ts';
+export { Imports } from './service.ts';

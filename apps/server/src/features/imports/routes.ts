@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { importLimits, imports as contract } from '@boathouse/contract/activities/imports';
+import { HttpError } from '../../http/errors.ts';
+import { route } from '../../http/route.ts';
+import type { Imports } from './service.ts';
+
+/** Files whose bytes this process holds at once: each has up to 20 MB. */
+const bodiesMax = 12;
+const retryAfterSec = 5;
+
+export function importRoutes(app: FastifyInstance, imports: Imports): void {
+  route(app, contract.list, ({ caller }) => imports.list(caller.user._id));
+  route(app, contract.store, ({ params, body, caller }) => imports.store(caller.user._id, params.id, body));
+  route(app, contract.undo, ({ params, caller }) => imports.undo(caller.user._id, params.id));
+  app.addHook('onClose', (_app, done) => {
+    imports.close();
+    done();
+  });
+  void app.register((scope, _options, done) => {
+    const held = new Set<FastifyRequest>();
+    // Before the body is read; the caller is known by then.
+    scope.addHook('onRequest', async (request, reply) => {
+      if (request.caller === null) return;
+      if (held.size >= bodiesMax) {
+        const message = 'Many files are being imported at the moment. Try again in some seconds.';
+        throw new HttpError(429, 'too_many_requests', message, undefined, retryAfterSec);
+      }
+      held.add(request);
+      reply.raw.once('close', () => held.delete(request));
+    });
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      contract.read.consumes,
+      { parseAs: 'buffer', bodyLimit: importLimits.fileBytes },
+      (_request, body, parsed) => parsed(null, body),
+    );
+    route(scope, contract.read, ({ query, body, caller }) => imports.read(caller.user._id, query, body));
+    done();
+  });
+}

@@ -1,0 +1,135 @@
+import * as fc from 'fast-check';
+import { eq } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { imports as calls } from '@boathouse/contract/activities/imports';
+import { newWorkout, type MachineType } from '@boathouse/formats/workout';
+import { writeSeasonCsv } from '@boathouse/formats/write';
+import { activities, activityDays, imports, rankedResults } from '../../db/tables.ts';
+import { onEachDatabase } from '../../../test/support/databases.ts';
+import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { buildActivity } from '../activities/factory.ts';
+import { addToDays, updateBests } from '../statistics/index.ts';
+
+/** A workout of a season: on which morning, on what, and how long. */
+type Row = { day: number; machine: MachineType; distance: number; elapsedTime: number };
+
+type Action =
+  | { kind: 'import'; rows: Row[]; timeZone: string }
+  | { kind: 'undo' | 'delete'; which: number }
+  | { kind: 'row'; row: Row };
+
+const row: fc.Arbitrary<Row> = fc.record({
+  day: fc.nat(5),
+  machine: fc.constantFrom('rower', 'skierg', 'bike', 'dynamic'),
+  distance: fc.constantFrom(500, 2_000, 5_123),
+  elapsedTime: fc.constantFrom(480, 1_800),
+});
+const action: fc.Arbitrary<Action> = fc.oneof(
+  fc.record({
+    kind: fc.constant('import' as const),
+    rows: fc.array(row, { minLength: 1, maxLength: 5 }),
+    timeZone: fc.constantFrom('Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC'),
+  }),
+  fc.record({ kind: fc.constantFrom('undo' as const, 'delete' as const), which: fc.nat(4) }),
+  fc.record({ kind: fc.constant('row' as const), row }),
+);
+
+const endOf = ({ day }: Row) => `2026-03-0${day + 1}T09:00:00`;
+
+onEachDatabase('totals and personal bests of imported activities', (database) => {
+  const app = useTestApp(database);
+  let ann: Person;
+
+  beforeAll(async () => {
+    ann = await app().signUp('Ann');
+  });
+
+  async function perform(wanted: Action): Promise<number> {
+    const { db } = database();
+    if (wanted.kind === 'import') {
+      const season = wanted.rows.map((each) =>
+        newWorkout({
+          ...each,
+          endedAt: endOf(each),
+          averageStrokeRate: 24,
+          calories: each.day === 0 ? null : 7,
+        }),
+      );
+      const answer = await app().call('POST', `/api/imports?name=a.csv&timeZone=${wanted.timeZone}`, {
+        as: ann,
+        body: Buffer.from(writeSeasonCsv(season)),
+        headers: { 'content-type': 'application/octet-stream' },
+      });
+      const { _id, workouts } = calls.read.response.parse(answer.body);
+      const indexes = workouts.flatMap(({ status, index }) => (status === 'problem' ? [] : [index]));
+      return (await app().call('POST', `/api/imports/${_id}`, { as: ann, body: { indexes } })).status;
+    }
+    if (wanted.kind === 'row') {
+      const { machine, distance, elapsedTime } = wanted.row;
+      const completedAt = new Date(`${endOf(wanted.row)}Z`);
+      const createdAt = new Date(completedAt.getTime() - elapsedTime * 1_000);
+      await buildActivity(db, {
+        userId: ann.user._id,
+        machine,
+        distance,
+        elapsedTime,
+        createdAt,
+        completedAt,
+      });
+      return 200;
+    }
+    const found =
+      wanted.kind === 'undo'
+        ? await db.select({ id: imports.id }).from(imports).orderBy(imports.id)
+        : await db
+            .select({ id: activities.id })
+            .from(activities)
+            .where(eq(activities.source, 'file'))
+            .orderBy(activities.id);
+    const id = found[wanted.which]?.id;
+    if (id === undefined) return 404;
+    const path = wanted.kind === 'undo' ? `/api/imports/${id}` : `/api/activities/${id}`;
+    return (await app().call('DELETE', path, { as: ann })).status;
+  }
+
+  async function stored() {
+    const { db } = database();
+    const days = await db.select().from(activityDays).orderBy(activityDays.day, activityDays.machine);
+    const bests = await db
+      .select()
+      .from(rankedResults)
+      .orderBy(rankedResults.activityId, rankedResults.piece);
+    return { days, bests };
+  }
+
+  async function recomputed() {
+    const { db } = database();
+    await db.delete(activityDays);
+    await db.delete(rankedResults);
+    const completed = await db.select().from(activities).where(eq(activities.isCompleted, true));
+    await addToDays(db, completed);
+    await updateBests(
+      db,
+      completed.map(({ id }) => id),
+    );
+    return stored();
+  }
+
+  test('are those of the activities that are there, after any sequence of imports, undone ones and deletions', async () => {
+    const reached = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 10 }), async (actions) => {
+        for (const table of [activities, activityDays, imports]) await database().db.delete(table);
+        for (const each of actions) {
+          const status = await perform(each);
+          expect(status).toBeLessThan(500);
+          if (status === 200) reached.add(each.kind);
+        }
+        const kept = await stored();
+        expect(kept).toEqual(await recomputed());
+      }),
+      { numRuns: 20, seed: 30 },
+    );
+    expect([...reached].toSorted()).toEqual(['delete', 'import', 'row', 'undo']);
+  }, 60_000);
+});

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+import { MachineSchema } from './machine.ts';
+import { endpoint } from '../endpoint.ts';
+import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
+import { TimeZoneSchema } from '../locale.ts';
+
+/** Sizes in bytes, times in milliseconds. */
+export const importLimits = {
+  /** Of one request. */
+  fileBytes: 20_000_000,
+  nameMax: 200,
+  /** Workouts of one import. A Logbook with a workout a day has these in 27 years. */
+  workoutsMax: 10_000,
+  /** What was read waits this long to be stored. */
+  keptMs: 3_600_000,
+  /** The newest imports of a user that are listed. */
+  listedMax: 50,
+} as const;
+
+/** What is known of a workout in a file: seconds and meters of the work. */
+const ImportedWorkoutSchema = z.object({
+  /** Within the import. */
+  index: z.int(),
+  /** `problem` also stands for a part of a file that is no workout; only `new` workouts can be stored. */
+  status: z.enum(['new', 'duplicate', 'problem']),
+  /** The name of the file, with that of a ZIP archive's entry where it is known. */
+  file: z.string(),
+  /** Of a text file, where there is a problem. */
+  line: z.nullable(z.int()),
+  /** What is wrong, or why it is a duplicate. */
+  message: z.nullable(z.string()),
+  /** Null where the file does not say it: then the request that stores it does. */
+  machine: z.nullable(MachineSchema),
+  startedAt: z.nullable(TimeSchema),
+  endedAt: z.nullable(TimeSchema),
+  elapsedTime: z.nullable(z.number()),
+  distance: z.nullable(z.number()),
+  title: z.nullable(z.string()),
+  /** Work intervals or splits; 0 if the file names none. */
+  intervals: z.int(),
+  /** How many strokes the file holds one by one. */
+  strokes: z.int(),
+  hasForceCurves: z.boolean(),
+  hasHeartRates: z.boolean(),
+  /** The stored activity, or the workout of this import, that it is the same as. */
+  duplicateOf: z.nullable(
+    z.object({ activity: z.nullable(IdSchema), index: z.nullable(z.int()), title: z.string() }),
+  ),
+});
+export type ImportedWorkout = z.infer<typeof ImportedWorkoutSchema>;
+
+const ImportPreviewSchema = z.object({
+  _id: IdSchema,
+  workouts: z.array(ImportedWorkoutSchema),
+  /** Dates without a zone were read in this one; null if all have theirs. */
+  readInTimeZone: z.nullable(z.string()),
+  /** Until then it can be stored. */
+  keptUntil: TimeSchema,
+});
+export type ImportPreview = z.infer<typeof ImportPreviewSchema>;
+
+const ImportRecordSchema = z.object({
+  _id: IdSchema,
+  files: z.array(z.string()),
+  createdAt: TimeSchema,
+  /** Activities that it stored, and those of them that are still there. */
+  stored: z.int(),
+  left: z.int(),
+});
+export type ImportRecord = z.infer<typeof ImportRecordSchema>;
+
+const IndexesSchema = z.array(z.int().check(z.minimum(0))).check(
+  z.minLength(1, 'Choose at least one workout'),
+  z.maxLength(importLimits.workoutsMax),
+  z.refine((indexes) => new Set(indexes).size === indexes.length, 'Must not name a workout twice'),
+);
+
+/**
+ * Files in. What was read is kept in memory for an hour, for its user alone and a few at a time; after that, and after a
+ * restart of the server, the file is to be sent again.
+ */
+export const imports = {
+  read: endpoint({
+    method: 'POST',
+    path: '/imports',
+    summary:
+      'Read a file of another app, or a ZIP archive of such files, sent as the body: the workouts in it, and which of them ' +
+      'the caller has already. Nothing is stored yet. Dates without a zone are read in `timeZone`. With `into`, the ' +
+      'workouts are added to an import that was read and not stored.',
+    auth: 'user',
+    quota: 'imports',
+    consumes: 'application/octet-stream',
+    query: z.strictObject({
+      name: z.string().check(z.minLength(1), z.maxLength(importLimits.nameMax)),
+      timeZone: z._default(TimeZoneSchema, 'UTC'),
+      into: z.optional(IdSchema),
+    }),
+    body: z.instanceof(Uint8Array, { error: 'must be the bytes of the file' }),
+    response: ImportPreviewSchema,
+  }),
+  /** Idempotent: a repeated call returns the same record, so that a client can retry a lost response. */
+  store: endpoint({
+    method: 'POST',
+    path: '/imports/:id',
+    summary:
+      'Store workouts of an import as activities of the caller, which only they read. `machine` is that of workouts whose ' +
+      'file does not say it, `startedAt` the start of those without a date, by index. 409 import_changed if a workout has ' +
+      'been stored in another way since it was read: then nothing is stored.',
+    auth: 'user',
+    params: IdParamsSchema,
+    body: z.strictObject({
+      indexes: IndexesSchema,
+      machine: z.optional(MachineSchema),
+      startedAt: z.optional(
+        z
+          .array(z.strictObject({ index: z.int(), at: TimeSchema }))
+          .check(z.maxLength(importLimits.workoutsMax)),
+      ),
+    }),
+    response: ImportRecordSchema,
+  }),
+  undo: endpoint({
+    method: 'DELETE',
+    path: '/imports/:id',
+    summary:
+      'Undo an import of the caller: deletes the activities that it stored and that are still there, with all that was ' +
+      'added to them. 409 nothing_left if none is. Of an import that was read and not stored, forgets what was read.',
+    auth: 'user',
+    params: IdParamsSchema,
+    response: ImportRecordSchema,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/imports',
+    summary: `The caller's last ${importLimits.listedMax} imports that are not undone, newest first`,
+    auth: 'user',
+    response: z.array(ImportRecordSchema),
+  }),
+};

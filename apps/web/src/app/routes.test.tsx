@@ -22,6 +22,7 @@ const addresses = [
   '/training/statistics',
   '/training/activity',
   '/training/calendar',
+  '/training/import',
   '/settings',
   '/administration',
   '/set-up',

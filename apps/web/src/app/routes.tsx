@@ -95,6 +95,13 @@ export const routes: RouteObject[] = [
                     }),
                     children: [
                       {
+                        path: 'training/import',
+                        lazy: async () => ({
+                          Component: (await loadChunk(() => import('../features/imports/import-page.tsx')))
+                            .ImportPage,
+                        }),
+                      },
+                      {
                         path: 'training/statistics',
                         lazy: async () => ({
                           Component: (

@@ -6,6 +6,7 @@ import { urlOf, type Endpoint, type EndpointArgs, type EndpointResponse } from '
 import { feed } from '../feed.ts';
 import { follows } from '../follows.ts';
 import { goals } from '../statistics/goals.ts';
+import { imports } from '../activities/imports.ts';
 import { limits } from '../limits.ts';
 import { comments, likes } from '../comments.ts';
 import { notifications } from '../notifications.ts';
@@ -127,6 +128,7 @@ const memberPages: Record<string, MemberPage> = {
           }),
         ]),
   ],
+  '/training/import': () => [firstCall(imports.list, {})],
   '/training/calendar': ({ query, local }, { _id: id }) => {
     if (query.size > 0 || local === null) return [];
     const { timeZone, today } = local;

@@ -101,6 +101,8 @@ onEachDatabase('imports', (database) => {
         distance: 3843,
         elapsedTime: 960,
         heartRate: 158,
+        // The file has 65 W, its rests included.
+        averagePower: 180,
         totalCalories: 246,
       },
     ]);

@@ -90,7 +90,8 @@ export function fileWorkoutOf(workout: Workout, zone: Zone): FileWorkout | strin
     elapsedTime,
     distance,
     averagePace: averagePace === null || averagePace > bounds.paceSecMax ? null : averagePace,
-    averagePower: wholeOr(workout.averagePower, bounds.powerWMax),
+    // Of work and rests together in files with rests, as the Logbook writes them.
+    averagePower: hasRests(workout) ? null : wholeOr(workout.averagePower, bounds.powerWMax),
     strokeRate,
     heartRate,
     dragFactor: wholeOr(drag, bounds.dragFactorMax) ?? 0,
@@ -173,13 +174,15 @@ function splitsOf(intervals: readonly Interval[]): WorkoutSummary['splits'] {
   return splits;
 }
 
+const hasRests = ({ restTime, intervals }: Workout) =>
+  (restTime ?? 0) > 0 || intervals.some(({ kind }) => kind === 'rest');
+
 const justRow = 'Just row';
 
 /** Returns how the workout is called, and its text with the plan: as the file words it, else by what its intervals are. */
 function textsOf(workout: Workout, elapsedTime: number, distance: number) {
   const given = workout.title?.replace(logbookMachine, '').trim() ?? '';
   const isLogbooks = workout.title !== null && logbookMachine.test(workout.title);
-  const hasRests = (workout.restTime ?? 0) > 0 || workout.intervals.some(({ kind }) => kind === 'rest');
   const plan = planOf();
   const text = plan === null ? given.slice(0, limits.workoutItemMax) || 'Intervals' : describePlan(plan);
   const title = z.safeParse(WorkoutTitleSchema, given.slice(0, limits.sessionTitleMax));
@@ -188,14 +191,14 @@ function textsOf(workout: Workout, elapsedTime: number, distance: number) {
     workout: text,
     plan,
     // Without a plan nothing else says that it is no single piece.
-    workoutType: plan === null && hasRests ? variableInterval : null,
+    workoutType: plan === null && hasRests(workout) ? variableInterval : null,
   };
 
   function planOf(): WorkoutPlan | null {
     const named = parseWorkoutText(given);
     const isSet = named !== null && (!isLogbooks || named.pieces.length > 1 || isRound(named));
     if (isSet) return named;
-    if (hasRests) return planOfIntervals(workout.intervals);
+    if (hasRests(workout)) return planOfIntervals(workout.intervals);
     return singlePlanOf(distance, elapsedTime);
   }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,6 +18,8 @@ const ops = new URL('../../ops.ts', import.meta.url).pathname;
 const older = listMigrations().at(-2);
 const newest = listMigrations().at(-1);
 if (!older || !newest) throw new Error('There are too few migrations');
+const sqlOfNewest = readFileSync(new URL(`../../../migrations/${newest.tag}.sql`, import.meta.url), 'utf8');
+const [, tableOfNewest] = /create table "(\w+)"/i.exec(sqlOfNewest) ?? [];
 
 /** Makes an installation as the version before had it, with a user, and other rows. */
 const makers: Array<[string, (rows: string, at?: number) => Promise<TestInstallation>]> = [
@@ -111,7 +113,7 @@ test.each(makers)(
   'an update of %s that fails leaves it as it was, and says how to go on',
   async (_, make) => {
     // Another table is where the newest migration makes its own.
-    const installation = await make('create table workout_templates (other int);');
+    const installation = await make(`create table "${tableOfNewest}" (other int);`);
     const server = await start(installation);
     expect(await server.exit()).toBe(1);
     expect(server.output).toMatch(

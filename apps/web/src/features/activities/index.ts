@@ -8,6 +8,7 @@ export {
   rangesOf,
   valueAxisOf,
 } from './activity/stroke-series.ts';
+export { machineNames } from './history/history-words.ts';
 export { LastWorkout } from './last-workout.tsx';
 export { PaceLine } from './pace-line.tsx';
 export { PartialMark } from './partial-mark.tsx';

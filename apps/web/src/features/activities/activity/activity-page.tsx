@@ -1,4 +1,5 @@
-import type { Activity } from '@boathouse/contract/activities';
+import type { activities, Activity } from '@boathouse/contract/activities';
+import type { EndpointResponse } from '@boathouse/contract/endpoint';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
@@ -24,10 +25,14 @@ import { SessionLink } from '../session-link.tsx';
 import { SimulatedMark } from '../simulated-mark.tsx';
 import { StartMark } from '../start-mark.tsx';
 import styles from './activity-page.module.css';
+import { ActivityFiles } from './activity-files.tsx';
+import { FromFile } from './from-file.tsx';
 import { ActivitySummary } from './activity-summary.tsx';
 import { SplitsTable } from './splits-table.tsx';
 import { StrokeReview } from './stroke-review.tsx';
 import { usePrintMode } from './use-print-mode.ts';
+
+type Shown = EndpointResponse<typeof activities.byId>;
 
 type ActivityPageProps = {
   /** What can be done with the workout of any activity. */
@@ -62,7 +67,7 @@ export function ActivityPage({ actionsOf }: ActivityPageProps) {
   );
 }
 
-function Result({ activity, actions }: { activity: Activity; actions: ReactNode }) {
+function Result({ activity, actions }: { activity: Shown; actions: ReactNode }) {
   usePrintMode();
   const viewer = useCurrentUser();
   const { data: bests = [] } = useQuery(personalBestsOf(activity.user._id));
@@ -105,6 +110,8 @@ function Result({ activity, actions }: { activity: Activity; actions: ReactNode 
             <ShareResult activity={activity} />
           </Panel>
         )}
+        {activity.isCompleted && <ActivityFiles activity={activity} />}
+        {isOwn && activity.source === 'file' && <FromFile activity={activity} />}
         <Panel title="Likes and comments">
           <LikesAndComments activityId={activity._id} viewerId={viewer._id} />
         </Panel>
@@ -134,7 +141,9 @@ function Heading({ activity, actions, children }: HeadingProps) {
           <Avatar name={user.displayName} imageURL={user.iconURL} />
           <AthleteLink athlete={user} />
         </span>
-        <SessionLink activity={activity} />
+        {(activity.session !== null || activity.title !== activity.workout) && (
+          <SessionLink activity={activity} />
+        )}
         <time dateTime={createdAt}>
           {formatFullDay(dayOf(createdAt, viewerTimeZone()))}, {formatTime(createdAt)}
         </time>

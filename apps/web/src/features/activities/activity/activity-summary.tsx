@@ -23,6 +23,7 @@ export function ActivitySummary({ activity }: { activity: Activity }) {
     ...(activity.isSimulated
       ? ['Rowed on a simulated erg: it counts in no total and is no personal best.']
       : []),
+    ...(activity.source === 'file' ? ['Imported from a file.'] : []),
   ];
   return (
     <>

@@ -22,6 +22,7 @@ import {
   without,
   type HistorySearch,
 } from './history-search.ts';
+import { HistoryFiles } from './history-files.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { HistoryToolbar } from './history-toolbar.tsx';
 import { countInWords, filterWords, totalsInWords } from './history-words.ts';
@@ -73,7 +74,14 @@ export function HistoryPage() {
                 totalsInWords(data.count, data.totals ?? []).map((words) => <span key={words}>{words}</span>)}
             </p>
             {data !== undefined ? (
-              <Results found={data} isOld={isPlaceholderData} bests={bests} search={search} show={show} />
+              <Results
+                userId={user._id}
+                found={data}
+                isOld={isPlaceholderData}
+                bests={bests}
+                search={search}
+                show={show}
+              />
             ) : isError ? (
               <Unavailable onRetry={() => void refetch()}>Your activities couldn't be loaded.</Unavailable>
             ) : (
@@ -97,12 +105,16 @@ function NoActivities() {
         <Link to="/dashboard" className={buttonClass()}>
           Create a session
         </Link>
+        <Link to="/training/import" className={buttonClass()}>
+          Import files
+        </Link>
       </div>
     </Empty>
   );
 }
 
 type ResultsProps = {
+  userId: string;
   found: Found;
   /** Of the search before, until the response to this one. */
   isOld: boolean;
@@ -111,7 +123,7 @@ type ResultsProps = {
   show: Show;
 };
 
-function Results({ found, isOld, bests, search, show }: ResultsProps) {
+function Results({ userId, found, isOld, bests, search, show }: ResultsProps) {
   const { sort, page } = search;
   if (found.count === 0) return <NothingFound found={found} search={search} show={show} />;
   return (
@@ -133,6 +145,7 @@ function Results({ found, isOld, bests, search, show }: ResultsProps) {
           onPage={(next) => show({ page: next }, { preventScrollReset: false })}
         />
       </div>
+      <HistoryFiles userId={userId} search={search} count={found.count} />
     </div>
   );
 }

@@ -1,0 +1,49 @@
+import type { Activity } from '@boathouse/contract/activities';
+import { exports } from '@boathouse/contract/activities/formats';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { showErrorToast } from '../../../ui/toast-store.ts';
+import styles from './activity-files.module.css';
+
+const formats = [
+  { format: 'fit', label: 'FIT' },
+  { format: 'tcx', label: 'TCX' },
+  { format: 'csv', label: 'CSV' },
+] as const;
+
+/** Saves the activity as a file for other apps. */
+export function ActivityFiles({ activity }: { activity: Activity }) {
+  const [saving, setSaving] = useState<string | null>(null);
+  async function save(format: (typeof formats)[number]['format']) {
+    setSaving(format);
+    try {
+      await saveFile(exports.activity, { params: { id: activity._id }, query: { format } });
+    } catch (error) {
+      showErrorToast(messageOf(error), { action: 'export activity' });
+    } finally {
+      setSaving(null);
+    }
+  }
+  return (
+    <Panel title="Export">
+      <div className={styles.actions}>
+        {formats.map(({ format, label }) => (
+          <Button
+            key={format}
+            isBusy={saving === format}
+            aria-label={`Export as ${label}`}
+            onClick={() => void save(format)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <p className={styles.hint}>
+        FIT has everything with force curves, TCX the strokes, CSV a line for each stroke.
+      </p>
+    </Panel>
+  );
+}

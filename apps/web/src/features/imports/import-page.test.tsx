@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import type { ImportedWorkout, ImportPreview } from '@boathouse/contract/activities/imports';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
+import { idOf } from '../../../test/people.ts';
+import { cleanUp, openPage } from '../../../test/signed-in-page.tsx';
+import { ImportPage } from './import-page.tsx';
+import { forgetRun } from './import-run.ts';
+
+const workout: ImportedWorkout = {
+  index: 0,
+  status: 'new',
+  file: 'row.fit',
+  line: null,
+  message: null,
+  machine: 'rower',
+  startedAt: '2026-03-01T08:00:00.000Z',
+  endedAt: '2026-03-01T08:08:00.000Z',
+  elapsedTime: 480,
+  distance: 2_000,
+  title: '2000 m',
+  intervals: 0,
+  strokes: 220,
+  hasForceCurves: true,
+  hasHeartRates: false,
+  duplicateOf: null,
+};
+const preview: ImportPreview = {
+  _id: idOf(90),
+  workouts: [workout],
+  readInTimeZone: null,
+  keptUntil: '2026-03-01T09:00:00.000Z',
+};
+const record = {
+  _id: idOf(90),
+  files: ['row.fit'],
+  createdAt: '2026-03-01T09:00:00.000Z',
+  stored: 1,
+  left: 1,
+};
+
+let api: FakeApi;
+/** What the server refuses, by method and path; it does the others. */
+let refused: Record<string, string>;
+beforeEach(() => {
+  refused = {};
+  api = stubReplies(({ method, path }) => {
+    const message = refused[`${method} ${path}`];
+    if (message !== undefined) return refusal(409, message);
+    if (method === 'GET') return { body: [] };
+    return { body: path === '/api/imports' ? preview : record };
+  });
+});
+afterEach(() => {
+  forgetRun();
+  cleanUp();
+});
+
+const give = (name = 'row.fit') =>
+  fireEvent.change(screen.getByLabelText('Choose files'), {
+    target: { files: [new File(['bytes'], name)] },
+  });
+const callsOf = (method: string, path: string) =>
+  api.calls.filter((call) => call.method === method && call.path === path);
+
+test('stores what is chosen once, however often it is pressed', async () => {
+  openPage(<ImportPage />, '/training/import');
+  give();
+  const store = await screen.findByRole('button', { name: 'Import 1 workout' });
+  fireEvent.click(store);
+  fireEvent.click(store);
+  await screen.findByText('1 workout imported.');
+  expect(callsOf('POST', `/api/imports/${idOf(90)}`)).toHaveLength(1);
+});
+
+test('says why a file could not be read, and reads it again', async () => {
+  refused['POST /api/imports'] = 'Many files are being imported at the moment.';
+  openPage(<ImportPage />, '/training/import');
+  give();
+  await screen.findByText(/Many files are being imported/);
+  refused = {};
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('2000 m');
+});
+
+test('keeps what was chosen when storing fails, and says why', async () => {
+  refused[`POST /api/imports/${idOf(90)}`] = 'Nothing was stored: choose the file again.';
+  openPage(<ImportPage />, '/training/import');
+  give();
+  fireEvent.click(await screen.findByRole('button', { name: 'Import 1 workout' }));
+  await screen.findByText('Nothing was stored: choose the file again.');
+  expect(screen.getByRole('button', { name: 'Import 1 workout' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('checkbox', { name: '2000 m' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Import 0 workouts' }));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Choose at least one workout.'));
+});

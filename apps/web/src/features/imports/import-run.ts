@@ -1,0 +1,220 @@
+import type { Machine } from '@boathouse/contract/activities';
+import {
+  importLimits,
+  imports,
+  type ImportedWorkout,
+  type ImportPreview,
+  type ImportRecord,
+} from '@boathouse/contract/activities/imports';
+import { ApiError, callApi, messageOf, refusalOf } from '../../lib/api.ts';
+import { viewerTimeZone } from '../../lib/format.ts';
+import { createStore } from '../../lib/store.ts';
+
+type FileToRead = { file: File; state: 'waiting' | 'reading' | 'read' | 'failed'; problem: string | null };
+
+/** What the viewer is importing. Kept beside the page, so that leaving it loses nothing. */
+export type ImportRun = {
+  userId: string;
+  files: readonly FileToRead[];
+  /** Null until the first file is read. */
+  preview: ImportPreview | null;
+  chosen: ReadonlySet<number>;
+  timeZone: string;
+  machine: Machine | null;
+  /** The start of workouts whose file has no date, as typed into a field of date and time. */
+  starts: ReadonlyMap<number, string>;
+  isStoring: boolean;
+  problem: string | null;
+  /** What the last import stored. */
+  stored: ImportRecord | null;
+};
+
+const empty = (userId: string, timeZone = viewerTimeZone()): ImportRun => ({
+  userId,
+  files: [],
+  preview: null,
+  chosen: new Set(),
+  timeZone,
+  machine: null,
+  starts: new Map(),
+  isStoring: false,
+  problem: null,
+  stored: null,
+});
+
+const store = createStore<ImportRun>(empty(''));
+export const { subscribe, get: currentRun } = store;
+
+const change = (changed: Partial<ImportRun>) => store.set({ ...store.get(), ...changed });
+
+/** Begins anew for another user. */
+export function openRun(userId: string): void {
+  if (store.get().userId !== userId) store.set(empty(userId));
+}
+
+export function forgetRun(): void {
+  const { userId, timeZone } = store.get();
+  store.set(empty(userId, timeZone));
+}
+
+/** Files with curves first: of a workout that two files have, the first is new. */
+const orderOf = ({ name }: File) =>
+  ['fit', 'tcx', 'csv'].findIndex((end) => new RegExp(`\\.${end}(\\.gz)?$`, 'i').test(name));
+
+/** Reads files into the import that is open, one after another. */
+export async function addFiles(files: readonly File[]): Promise<void> {
+  const added = files
+    .toSorted((one, two) => orderOf(one) - orderOf(two))
+    .map((file): FileToRead => {
+      const isTooLarge = file.size > importLimits.fileBytes;
+      return isTooLarge
+        ? {
+            file,
+            state: 'failed',
+            problem: 'It has more than 20 MB. Split it, or choose its files one by one.',
+          }
+        : { file, state: 'waiting', problem: null };
+    });
+  change({ files: [...store.get().files, ...added], stored: null, problem: null });
+  await readWaiting();
+}
+
+/** Reads all files again, in another time zone. */
+export async function readIn(timeZone: string): Promise<void> {
+  const { files } = store.get();
+  change({
+    timeZone,
+    preview: null,
+    chosen: new Set(),
+    starts: new Map(),
+    files: files.map(({ file, ...rest }) =>
+      rest.state === 'failed' ? { file, ...rest } : { file, state: 'waiting', problem: null },
+    ),
+  });
+  await readWaiting();
+}
+
+export async function readAgain(): Promise<void> {
+  change({
+    problem: null,
+    files: store
+      .get()
+      .files.map((each) =>
+        each.state === 'failed' && each.file.size <= importLimits.fileBytes
+          ? { ...each, state: 'waiting', problem: null }
+          : each,
+      ),
+  });
+  await readWaiting();
+}
+
+let isReading = false;
+
+async function readWaiting(): Promise<void> {
+  if (isReading) return;
+  isReading = true;
+  try {
+    for (;;) {
+      const next = store.get().files.find(({ state }) => state === 'waiting');
+      if (next === undefined) return;
+      await readOne(next);
+    }
+  } finally {
+    isReading = false;
+  }
+}
+
+async function readOne(next: FileToRead): Promise<void> {
+  const set = (changed: Partial<FileToRead>) =>
+    change({
+      files: store.get().files.map((each) => (each.file === next.file ? { ...each, ...changed } : each)),
+    });
+  set({ state: 'reading' });
+  const { userId, timeZone, preview } = store.get();
+  const isSame = () => store.get().userId === userId && store.get().timeZone === timeZone;
+  try {
+    const body = new Uint8Array(await next.file.arrayBuffer());
+    const name = next.file.name.slice(-importLimits.nameMax);
+    const read = await callApi(imports.read, {
+      query: { name, timeZone, ...(preview === null ? {} : { into: preview._id }) },
+      body,
+    });
+    if (!isSame()) return;
+    const found = read.workouts.flatMap(({ status, index }) => (status === 'new' ? [index] : []));
+    const workouts: ImportedWorkout[] = [...(preview?.workouts ?? []), ...read.workouts];
+    change({
+      preview: { ...read, readInTimeZone: preview?.readInTimeZone ?? read.readInTimeZone, workouts },
+      chosen: new Set([...store.get().chosen, ...found]),
+    });
+    set({ state: 'read' });
+  } catch (error) {
+    if (!isSame()) return;
+    set({ state: 'failed', problem: error instanceof ApiError ? refusalOf(error) : messageOf(error) });
+  }
+}
+
+export function choose(indexes: readonly number[], isChosen: boolean): void {
+  const chosen = new Set(store.get().chosen);
+  for (const index of indexes) {
+    if (isChosen) chosen.add(index);
+    else chosen.delete(index);
+  }
+  change({ chosen });
+}
+
+export function setMachine(machine: Machine | null): void {
+  change({ machine });
+}
+
+export function setStart(index: number, text: string): void {
+  change({ starts: new Map(store.get().starts).set(index, text) });
+}
+
+/** Returns what has to be answered before the chosen workouts can be stored; null for nothing. */
+function missingIn({ preview, chosen, machine, starts }: ImportRun): string | null {
+  const workouts = preview?.workouts.filter(({ index }) => chosen.has(index)) ?? [];
+  if (workouts.length === 0) return 'Choose at least one workout.';
+  if (machine === null && workouts.some((each) => each.machine === null)) return 'Choose the machine first.';
+  const isUndated = workouts.some(({ startedAt, index }) => startedAt === null && !starts.get(index));
+  return isUndated ? 'Say when the workouts without a date began.' : null;
+}
+
+/** Stores the chosen workouts. Returns whether it did. */
+export async function storeChosen(): Promise<boolean> {
+  const run = store.get();
+  const { preview, chosen, machine, starts, timeZone, isStoring, userId } = run;
+  if (preview === null || isStoring) return false;
+  const missing = missingIn(run);
+  if (missing !== null) {
+    change({ problem: missing });
+    return false;
+  }
+  change({ isStoring: true, problem: null });
+  try {
+    const startedAt = [...starts].flatMap(([index, text]) =>
+      text === '' || !chosen.has(index)
+        ? []
+        : [
+            {
+              index,
+              at: new Date(
+                Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).epochMilliseconds,
+              ).toISOString(),
+            },
+          ],
+    );
+    const stored = await callApi(imports.store, {
+      params: { id: preview._id },
+      body: {
+        indexes: [...chosen].toSorted((one, two) => one - two),
+        ...(machine === null ? {} : { machine }),
+        ...(startedAt.length === 0 ? {} : { startedAt }),
+      },
+    });
+    if (store.get().userId === userId) store.set({ ...empty(userId, timeZone), stored });
+    return true;
+  } catch (error) {
+    change({ isStoring: false, problem: error instanceof ApiError ? refusalOf(error) : messageOf(error) });
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import { imports, type ImportRecord } from '@boathouse/contract/activities/imports';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callApi, messageOf } from '../../lib/api.ts';
+import { dayOf, formatShortDate, formatTime, viewerTimeZone } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Loading, Unavailable } from '../../ui/states.tsx';
+import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import { pastImports } from './api.ts';
+import styles from './import-page.module.css';
+
+/** The imports of before, each of which one press undoes. */
+export function PastImports() {
+  const { data, isError, refetch } = useQuery(pastImports);
+  return (
+    <Panel title="Your imports">
+      {data === undefined ? (
+        isError ? (
+          <Unavailable onRetry={() => void refetch()}>Your imports couldn't be loaded.</Unavailable>
+        ) : (
+          <Loading label="Loading your imports" lines={2} />
+        )
+      ) : data.length === 0 ? (
+        <p className={styles.hint}>Imports appear here, and can be undone.</p>
+      ) : (
+        <ul className={styles.past}>
+          {data.map((each) => (
+            <PastImport key={each._id} record={each} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function PastImport({ record }: { record: ImportRecord }) {
+  const { createdAt, files, stored, left } = record;
+  const [first = '', ...others] = files;
+  return (
+    <li>
+      <span>
+        <strong dir="auto">
+          {others.length === 0 ? first : `${first} and ${filesInWords(others.length)} more`}
+        </strong>
+        <br />
+        {formatShortDate(dayOf(createdAt, viewerTimeZone()))}, {formatTime(createdAt)}:{' '}
+        {workoutsInWords(stored)}
+        {left < stored && `, ${left} of them left`}
+      </span>
+      {left > 0 && <UndoImport record={record} />}
+    </li>
+  );
+}
+
+/** Undoes an import in one press; a second one while it runs does nothing. */
+export function UndoImport({ record: { _id, left, files } }: { record: ImportRecord }) {
+  const client = useQueryClient();
+  const action = `undo import ${_id}`;
+  const undo = useMutation({
+    mutationFn: () => callApi(imports.undo, { params: { id: _id } }),
+    onSuccess: () => showToast(`Import undone: ${workoutsInWords(left)} deleted`, action),
+    onError: (error) => showErrorToast(messageOf(error), { action }),
+    onSettled: () => client.invalidateQueries(),
+  });
+  return (
+    <Button
+      isBusy={undo.isPending}
+      aria-label={`Undo the import of ${files[0] ?? ''}`}
+      onClick={() => undo.mutate()}
+    >
+      Undo
+    </Button>
+  );
+}
+
+const filesInWords = (count: number) => (count === 1 ? '1 file' : `${count} files`);
+
+export function workoutsInWords(count: number): string {
+  return count === 1 ? '1 workout' : `${count} workouts`;
+}

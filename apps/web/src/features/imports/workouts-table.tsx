@@ -1,0 +1,130 @@
+import type { ImportedWorkout } from '@boathouse/contract/activities/imports';
+import { formatDuration } from '@boathouse/workout/pace';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { dayOf, formatDistance, formatShortDate, formatTime } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/field/field.tsx';
+import { figureCell, Table } from '../../ui/table.tsx';
+import { machineNames } from '../activities/index.ts';
+import styles from './import-page.module.css';
+import { choose, setStart, type ImportRun } from './import-run.ts';
+
+/** A season has thousands of rows, and a browser takes seconds to lay them out. */
+const shownAtOnce = 200;
+
+type WorkoutsTableProps = { workouts: readonly ImportedWorkout[]; run: ImportRun };
+
+/** What each workout of the files is, with those that are new to be chosen. */
+export function WorkoutsTable({ workouts, run }: WorkoutsTableProps) {
+  const [shown, setShown] = useState(shownAtOnce);
+  const found = workouts.filter(({ status }) => status !== 'problem');
+  const fresh = found.flatMap(({ status, index }) => (status === 'new' ? [index] : []));
+  const isAll = fresh.every((index) => run.chosen.has(index));
+  if (found.length === 0) return null;
+  return (
+    <>
+      <Table caption="Workouts in the files">
+        <thead>
+          <tr>
+            <th scope="col" className={styles.check}>
+              <label className={styles.all}>
+                <input
+                  type="checkbox"
+                  checked={fresh.length > 0 && isAll}
+                  disabled={fresh.length === 0 || run.isStoring}
+                  onChange={() => choose(fresh, !isAll)}
+                />
+                <span className="visually-hidden">All new workouts</span>
+              </label>
+            </th>
+            <th scope="col">Workout</th>
+            <th scope="col" className={`${figureCell} ${styles.wide}`}>
+              Distance
+            </th>
+            <th scope="col" className={`${figureCell} ${styles.wide}`}>
+              Time
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.slice(0, shown).map((workout) => (
+            <WorkoutRow key={workout.index} workout={workout} run={run} />
+          ))}
+        </tbody>
+      </Table>
+      {found.length > shown && (
+        <Button onClick={() => setShown(shown + shownAtOnce)}>Show more of {found.length} workouts</Button>
+      )}
+    </>
+  );
+}
+
+function WorkoutRow({ workout, run }: { workout: ImportedWorkout; run: ImportRun }) {
+  const { index, status, title, machine, startedAt, distance, elapsedTime, duplicateOf } = workout;
+  const isNew = status === 'new';
+  const meters = distance === null ? '–' : formatDistance(distance);
+  const id = `import-${index}`;
+  return (
+    <tr className={isNew ? undefined : styles.known}>
+      <td>
+        {isNew && (
+          <input
+            type="checkbox"
+            aria-labelledby={id}
+            checked={run.chosen.has(index)}
+            disabled={run.isStoring}
+            onChange={(event) => choose([index], event.currentTarget.checked)}
+          />
+        )}
+      </td>
+      <th scope="row">
+        <span id={id} dir="auto">
+          {title}
+        </span>
+        <span className={styles.narrow}>
+          {meters}, {formatDuration(elapsedTime)}
+        </span>
+        <span className={styles.facts}>
+          {startedAt === null ? (
+            isNew ? (
+              <TextInput
+                label="Began on"
+                type="datetime-local"
+                value={run.starts.get(index) ?? ''}
+                readOnly={run.isStoring}
+                onChange={(event) => setStart(index, event.currentTarget.value)}
+              />
+            ) : (
+              <span>No date</span>
+            )
+          ) : (
+            <time dateTime={startedAt}>
+              {formatShortDate(dayOf(startedAt, run.timeZone))}, {formatTime(startedAt, run.timeZone)}
+            </time>
+          )}
+          {machine !== null && <span>{machineNames[machine]}</span>}
+          <span>{contentsOf(workout)}</span>
+          {!isNew && (
+            <span>
+              Already here:{' '}
+              {duplicateOf?.activity ? (
+                <Link to={`/activities/${duplicateOf.activity}`}>{duplicateOf.title}</Link>
+              ) : (
+                'in another of these files'
+              )}
+            </span>
+          )}
+        </span>
+      </th>
+      <td className={`${figureCell} ${styles.wide}`}>{meters}</td>
+      <td className={`${figureCell} ${styles.wide}`}>{formatDuration(elapsedTime)}</td>
+    </tr>
+  );
+}
+
+function contentsOf({ strokes, hasForceCurves, hasHeartRates }: ImportedWorkout): string {
+  if (strokes === 0) return 'Result only';
+  const more = [...(hasForceCurves ? ['force curves'] : []), ...(hasHeartRates ? ['heart rate'] : [])];
+  return [`${strokes} strokes`, ...more].join(', ');
+}

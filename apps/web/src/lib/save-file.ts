@@ -1,0 +1,45 @@
+import { actingLoginHeader, urlOf, type Endpoint, type EndpointArgs } from '@boathouse/contract/endpoint';
+import { ProblemSchema } from '@boathouse/contract/errors';
+import { ApiError, NetworkError } from './api-errors.ts';
+import { actsAs } from './server/login-state.ts';
+
+/**
+ * Saves the file of an endpoint under the name that the server gives it. For small files, because all of it is in memory.
+ * @throws ApiError, NetworkError
+ */
+export async function saveFile<E extends Endpoint & { produces: string | readonly string[] }>(
+  endpoint: E,
+  args: EndpointArgs<E>,
+): Promise<void> {
+  const given: { params?: unknown; query?: unknown } = args;
+  const acting = actsAs();
+  let response: Response;
+  let content: Blob;
+  try {
+    response = await fetch(urlOf(endpoint, given.params, given.query), {
+      credentials: 'same-origin',
+      headers: acting === null ? {} : { [actingLoginHeader]: acting },
+    });
+    content = await response.blob();
+  } catch (error) {
+    throw new NetworkError(error);
+  }
+  if (!response.ok) throw new ApiError(response.status, problemIn(await content.text()));
+  const [, name = ''] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken the bytes by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+function problemIn(text: string) {
+  try {
+    const problem = ProblemSchema.safeParse(JSON.parse(text));
+    return problem.success ? problem.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -3,7 +3,11 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { createTestPostgresql, onPostgresql, openPgliteWithoutTables } from '../../../test/support/databases.ts';
+import {
+  createTestPostgresql,
+  onPostgresql,
+  openPgliteWithoutTables,
+} from '../../../test/support/databases.ts';
 import { migrationsBefore } from '../../../test/support/older-migrations.ts';
 import { migrateWith } from '../migrations.ts';
 import * as tables from '../tables.ts';

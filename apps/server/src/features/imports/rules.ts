@@ -350,7 +350,8 @@ function textOr(text: string | null, maximum: number): string | null {
 export function powerOn(machine: Machine, paceSec: number | null): number | null {
   const power = powerWOf(paceSec);
   if (power === null || machine === 'multierg' || machine === 'other') return null;
-  return Math.min(bounds.powerWMax, Math.round(machine === 'bike' ? power / 8 : power));
+  // Less than half a watt is shown as none.
+  return Math.min(bounds.powerWMax, Math.round(machine === 'bike' ? power / 8 : power)) || null;
 }
 
 /** What decides whether two workouts are the same. */

@@ -81,7 +81,8 @@ test('says why a file could not be read, and reads it again', async () => {
   await screen.findByText(/Many files are being imported/);
   refused = {};
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await screen.findByText('2000 m');
+  expect(await screen.findByText('2000 m')).toBeTruthy();
+  expect(callsOf('POST', '/api/imports')).toHaveLength(2);
 });
 
 test('keeps what was chosen when storing fails, and says why', async () => {

@@ -424,6 +424,13 @@ onEachDatabase('imports', (database) => {
     });
   });
 
+  test('take bytes in the OpenAPI document, not JSON', async () => {
+    const { body } = await app().call('GET', '/api/openapi.json');
+    expect(body).toHaveProperty(['paths', '/api/imports', 'post', 'requestBody', 'content'], {
+      'application/octet-stream': expect.anything(),
+    });
+  });
+
   test('stays with a user whose account is deleted in no table', async () => {
     const eve = await app().signUp('Eve');
     await imported('concept2-logbook-interval.fit', {}, eve);

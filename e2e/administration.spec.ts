@@ -1,8 +1,9 @@
+import { users } from '@boathouse/contract/users';
 import { expect, test } from './fixtures/console-guard.ts';
 import { expectForEveryone } from './fixtures/for-everyone.ts';
 import { startProductServer } from './fixtures/product-server.ts';
 
-test('the code in the log makes an administrator, who locks a user, and the log says so', async ({
+test('the code in the log makes an administrator, who dismisses a report and locks a user, and the log says so', async ({
   page,
   browser,
   consoleGuard,
@@ -42,9 +43,29 @@ test('the code in the log makes an administrator, who locks a user, and the log 
   await others.goto(`${server.url}/administration`);
   await expect(others.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible();
 
+  const search = await ben.request.get(`${server.url}/api/users/search?displayName=ines`);
+  const [ines] = users.search.response.parse(await search.json()).users;
+  await others.goto(`${server.url}/athletes/${ines?._id}`);
+  await others.getByRole('button', { name: 'Report', exact: true }).click();
+  await others.getByRole('radio', { name: 'Something else' }).check();
+  await others.getByRole('button', { name: 'Send report' }).click();
+  await expect(others.getByRole('textbox', { name: 'What is wrong' })).toHaveAccessibleDescription(
+    'Say what is wrong',
+  );
+  await others.getByRole('textbox', { name: 'What is wrong' }).fill('Ines is no surname');
+  await others.getByRole('button', { name: 'Send report' }).click();
+  await expect(others.getByText('Thank you.', { exact: false })).toBeVisible();
+
   const section = (name: string) => page.getByRole('region', { name, exact: true });
   await expect(section('State')).toContainText('Embedded');
   await expectForEveryone(page, '/administration, State');
+  await page.getByRole('button', { name: 'Reports', exact: true }).click();
+  await expect(section('Reports')).toContainText('Ines is no surname');
+  await expectForEveryone(page, '/administration, Reports');
+  await section('Reports').getByRole('button', { name: 'Dismiss: Profile of Ines Installation' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).click();
+  await expect(section('Reports')).toContainText('Nothing is reported.');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Users', exact: true }).click();
   await section('Users').getByLabel('Name or email').fill('ben@');
   await section('Users').getByRole('button', { name: 'Actions for Ben Scull' }).click();
@@ -67,6 +88,7 @@ test('the code in the log makes an administrator, who locks a user, and the log 
   await page.getByRole('button', { name: 'Log', exact: true }).click();
   await expect(section('Log')).toContainText('Ines Installation locked Ben Scull');
   await expect(section('Log')).toContainText('Ines Installation closed sign-up');
+  await expect(section('Log')).toContainText('dismissed the reports about the profile of Ines Installation');
   await expectForEveryone(page, '/administration, Log');
 
   const visitor = await browser.newContext();

@@ -19,6 +19,7 @@ import { imports } from './activities/imports.ts';
 import { goals } from './statistics/goals.ts';
 import { notifications } from './notifications.ts';
 import { product } from './product.ts';
+import { reports } from './administration/reports.ts';
 import { results } from './activities/results.ts';
 import { sessions } from './sessions.ts';
 import { starts } from './sessions/starts.ts';
@@ -54,6 +55,7 @@ export const api = {
   comments,
   likes,
   notifications,
+  reports,
   files,
   administration,
   setUp,

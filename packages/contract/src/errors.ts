@@ -21,6 +21,7 @@ const errorCodes = [
   'session_over',
   'still_rowing',
   'already_exists',
+  'already_decided',
   'owns_a_club',
   'last_administrator',
   'stroke_conflict',

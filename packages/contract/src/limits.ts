@@ -40,6 +40,12 @@ export const limits = {
   /** Of those who like an activity, this many are named. */
   likersMax: 3,
   commentMax: 500,
+  /** What a report says beside its reason. */
+  reportTextMax: 500,
+  /** Of the reports of one thing, administrators see this many. */
+  reportsShown: 20,
+  /** Decided reports are deleted after this many days. */
+  reportDays: 90,
   /** An athlete's note on an activity. */
   noteMax: 1_000,
   chatMessageMax: 500,
@@ -153,6 +159,8 @@ export const hourlyQuotas = {
   imports: 2_000,
   /** Opened, also with a key that is not valid. */
   invitations: 120,
+  /** A member who finds a flood of spam reports each comment of it. */
+  reports: 30,
 } as const;
 
 export const liveLimits = {

@@ -28,6 +28,8 @@ const notificationKinds = [
   'sessionHost',
   /** The actors left a club that the user owns, who hosts their coming sessions now. */
   'sessionsPassed',
+  /** The actors reported a comment, a profile or a club to the administrators, of whom the user is one. */
+  'report',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -62,7 +64,7 @@ const NotificationSchema = z.object({
 });
 export type Notification = z.infer<typeof NotificationSchema>;
 
-/** What a member can have mailed. Replies count as comments, and a new host as a change of the session. */
+/** What a member can have mailed. Replies count as comments, and a new host as a change of the session. Reports are for administrators. */
 export const mailKinds = [
   'follow',
   'like',
@@ -71,6 +73,7 @@ export const mailKinds = [
   'accepted',
   'sessionSoon',
   'sessionChanged',
+  'report',
 ] as const satisfies readonly NotificationKind[];
 export type MailKind = (typeof mailKinds)[number];
 

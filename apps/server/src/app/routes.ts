@@ -24,6 +24,7 @@ import { importRoutes } from '../features/imports/index.ts';
 import { goalRoutes } from '../features/goals/index.ts';
 import { notificationRoutes } from '../features/notifications/index.ts';
 import { productRoutes } from '../features/product/routes.ts';
+import { reportRoutes } from '../features/reports/index.ts';
 import { resultRoutes } from '../features/results/index.ts';
 import { hostingEnder, sessionEvents, sessionRoutes } from '../features/sessions/index.ts';
 import { attendanceRoutes } from '../features/attendance/index.ts';
@@ -92,6 +93,7 @@ export function addRoutes(
     productName: config.productName,
   });
   fileRoutes(http, files, services.storage.parts);
+  reportRoutes(http, services);
   administrationRoutes(http, { ...services, live, startedAt: now() });
 }
 

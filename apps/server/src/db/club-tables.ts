@@ -25,6 +25,8 @@ export const clubs = pgTable(
     bannerUrl: text('banner_url'),
     isPrivate: boolean('is_private').notNull().default(false),
     createdAt: time('created_at').notNull().defaultNow(),
+    /** Since when lists and searches leave it out, because an administrator hid it. */
+    unlistedAt: time('unlisted_at'),
   },
   (table) => [
     uniqueIndex('clubs_custom_url').on(sql`lower(${table.customUrl})`),

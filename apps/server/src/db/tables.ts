@@ -27,10 +27,12 @@ import {
 import type { WorkoutKind } from '@boathouse/contract/activities/past';
 import type { MailKind, NotificationKind } from '@boathouse/contract/notifications';
 import type { WorkoutPlan } from '@boathouse/row/plan';
+import { reportCases } from './administration/report-tables.ts';
 import { clubs, sessions } from './club-tables.ts';
 import { bytes, isOneOf, time } from './columns.ts';
 import { imports, users } from './user-tables.ts';
 
+export * from './administration/report-tables.ts';
 export * from './administration/tables.ts';
 export * from './club-tables.ts';
 export * from './identity-tables.ts';
@@ -330,6 +332,7 @@ export const notifications = pgTable(
     commentId: uuid('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
     clubId: uuid('club_id').references(() => clubs.id, { onDelete: 'cascade' }),
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+    reportCaseId: uuid('report_case_id').references(() => reportCases.id, { onDelete: 'cascade' }),
     createdAt: time('created_at').notNull(),
     readAt: time('read_at'),
     /** It is still to be mailed. */
@@ -351,6 +354,7 @@ export const notifications = pgTable(
     index('notifications_comment').on(table.commentId),
     index('notifications_club').on(table.clubId),
     index('notifications_session').on(table.sessionId),
+    index('notifications_report_case').on(table.reportCaseId),
   ],
 );
 

@@ -12,6 +12,8 @@ export type Occurrence =
   | { kind: 'sessionHost'; by: string; host: string; session: string }
   /** `by` ended the membership of `from`, whose coming sessions are the club's owner's now. */
   | { kind: 'sessionsPassed'; from: string; by: string; club: string }
+  /** `user` reported something to the administrators. */
+  | { kind: 'report'; user: string; reportCase: string }
   /** Null: deleted. */
   | { kind: 'sessionChanged'; by: string; session: string; before: Date; after: Date | null };
 

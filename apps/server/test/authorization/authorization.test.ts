@@ -21,6 +21,7 @@ import { clubsAttempts } from './attempts-clubs.ts';
 import { feedAttempts } from './attempts-feed.ts';
 import { filesAttempts } from './attempts-files.ts';
 import { notificationsAttempts } from './attempts-notifications.ts';
+import { reportsAttempts } from './attempts-reports.ts';
 import { sessionsAttempts } from './attempts-sessions.ts';
 import { statisticsAttempts } from './attempts-statistics.ts';
 import { transferAttempts } from './attempts-transfers.ts';
@@ -58,6 +59,7 @@ onEachDatabase('authorization', (database) => {
     ...notificationsAttempts(fixture),
     ...filesAttempts(fixture),
     ...administrationAttempts(fixture),
+    ...reportsAttempts(fixture),
     ...transferAttempts(fixture),
   };
 

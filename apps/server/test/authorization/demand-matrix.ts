@@ -45,12 +45,14 @@ const demandedOfAdministrators = {
   'administration.changeSettings': ['always'],
   'administration.createInvitation': ['always'],
   'administration.endInvitation': ['ofNone'],
+  'reports.decide': ['dismissed', 'hidden', 'deleted', 'decidedOtherwise', 'ofNoReport'],
 } as const satisfies Partial<Record<EndpointKey, readonly string[]>>;
 
 /** What everyone keeps, in all situations of an endpoint if none is named: hosts their sessions, members theirs, and admins what athletes on the water wait for. */
 const kept = {
   'administration.state': [],
   'administration.users': [],
+  'reports.list': [],
   'clubs.membershipsOfClub': [],
   'clubs.leave': ['theClub'],
   'invitations.ofClub': ['ofTheClub'],

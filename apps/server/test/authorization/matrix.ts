@@ -734,6 +734,37 @@ export const endpointMatrix = {
   'administration.createInvitation': { always: administrators('200') },
   'administration.endInvitation': { ofNone: administrators('200') },
   'administration.log': { always: administrators('200') },
+
+  // Only what the caller sees: the comment of an activity, a profile, and clubs, which everyone finds; not one's own.
+  'reports.create': {
+    me: { ...resultReaders.me, self: '403 forbidden' },
+    profile: { ...resultReaders.profile, self: '403 forbidden' },
+    onlyMe: { ...resultReaders.onlyMe, self: '403 forbidden' },
+    link: { ...resultReaders.link, self: '403 forbidden' },
+    club: { ...resultReaders.club, self: '403 forbidden' },
+    selfHidden: { ...resultRelations.selfHidden, self: '403 forbidden' },
+    selfForClubs: { ...resultRelations.selfForClubs, self: '403 forbidden' },
+    selfBlocks: { ...resultRelations.selfBlocks, self: '403 forbidden' },
+    ofNoComment: everyUser('404 not_found'),
+    ofARemovedComment: everyUser('404 not_found'),
+    ofSelf: { ...everyUser('200'), self: '403 forbidden' },
+    ofSelfHidden: { ...everyUser('404 not_found'), self: '403 forbidden' },
+    ofSelfForClubs: { ...everyUser('200'), ...notFoundOutsideTheClub, self: '403 forbidden' },
+    ofSelfWhoBlocks: { ...everyUser('404 not_found'), self: '403 forbidden' },
+    ofNoUser: everyUser('404 not_found'),
+    ofTheClub: { ...everyUser('200'), owner: '403 forbidden' },
+    ofNoClub: everyUser('404 not_found'),
+  },
+  'reports.list': { open: administrators('200'), decided: administrators('200') },
+  'reports.decide': {
+    dismissed: administrators('200'),
+    hidden: administrators('200'),
+    deleted: administrators('200'),
+    ofAClubsOwner: administrators('409 owns_a_club'),
+    ofAnAdministrator: administrators('403 forbidden'),
+    decidedOtherwise: administrators('409 already_decided'),
+    ofNoReport: administrators('404 not_found'),
+  },
 } as const satisfies Record<EndpointKey, Record<string, Cells<Outcome>>>;
 
 /**

@@ -8,6 +8,7 @@ import { onEachDatabase, usePglite } from '../support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../support/test-app.ts';
 import { administrationAttempts } from './attempts-administration.ts';
 import { clubsAttempts } from './attempts-clubs.ts';
+import { reportsAttempts } from './attempts-reports.ts';
 import { sessionsAttempts } from './attempts-sessions.ts';
 import { useAuthorizationFixture, type Attempt } from './authorization-fixture.ts';
 import { demandRows } from './demand-matrix.ts';
@@ -19,6 +20,7 @@ onEachDatabase('where admins need a second factor', (database) => {
       ...clubsAttempts(fixture),
       ...sessionsAttempts(fixture),
       ...administrationAttempts(fixture),
+      ...reportsAttempts(fixture),
     }),
   );
 

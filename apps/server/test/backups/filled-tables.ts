@@ -66,6 +66,19 @@ async function fillAdministration(db: Database): Promise<void> {
   await db.insert(tables.signUpInvitations).values({ ...invitation, usesLeft: null });
   const entry = { id: id(81), at: moment, actorName: null, action: 'locked', subjectName: awkward };
   await db.insert(tables.administrationLog).values(entry);
+  const reported = {
+    kind: 'club',
+    targetId: id(20),
+    name: awkward,
+    text: awkward,
+    createdAt: moment,
+  } as const;
+  await db.insert(tables.reportCases).values([
+    { id: id(82), ...reported },
+    { id: id(83), ...reported, decision: 'hidden', decidedBy: awkward, decidedAt: moment },
+  ]);
+  const said = { userId: id(1), reason: 'other', text: awkward, createdAt: moment } as const;
+  await db.insert(tables.reports).values({ caseId: id(82), ...said });
 }
 
 async function fillClubs(db: Database): Promise<void> {

@@ -15,5 +15,8 @@ export const administrationActions = [
   'madeInvitation',
   'endedInvitation',
   'sentTestMail',
+  'dismissedReport',
+  'hidReported',
+  'deletedReported',
 ] as const;
 export type AdministrationAction = (typeof administrationActions)[number];

@@ -1,4 +1,12 @@
 export { administrationRoutes } from './routes.ts';
 export { warningsOf } from './rules.ts';
-export { changeSettings, lastBackupOf, settingsOf, storeAdministrator, storeLock } from './service.ts';
+export {
+  changeSettings,
+  deleteClubAs,
+  deleteUserAs,
+  lastBackupOf,
+  settingsOf,
+  storeAdministrator,
+  storeLock,
+} from './service.ts';
 export { findAccountByEmail, findDatabaseFacts, listClubsOfOperator } from './store.ts';

@@ -257,11 +257,19 @@ export async function endLoginsOf(
   return { message: `${name} is logged out everywhere` };
 }
 
-/** @throws HttpError 404, 403 for an administrator, 409 owns_a_club */
+type AccountDeletion = Omit<AccountOptions, 'auth' | 'identity'> & {
+  identity: Pick<Identity, 'deleteAccount'>;
+};
+
+/**
+ * @param note stores why in the transaction, instead of the entry in the log
+ * @throws HttpError 404, 403 for an administrator, 409 owns_a_club
+ */
 export async function deleteUserAs(
-  options: AdministrationOptions,
+  options: AccountDeletion,
   actor: Actor,
   id: string,
+  note?: (tx: Database) => Promise<void>,
 ): Promise<{ message: string }> {
   const { db, nowMs } = options;
   const { uid, name, isAdministrator } = await account(db, id);
@@ -271,7 +279,7 @@ export async function deleteUserAs(
     { id, uid },
     {
       clubResults: 'keep',
-      note: (tx) => noteAction(tx, entry(actor, 'deletedUser', name), new Date(nowMs())),
+      note: note ?? ((tx) => noteAction(tx, entry(actor, 'deletedUser', name), new Date(nowMs()))),
     },
   );
   return { message: `The account of ${name} is deleted` };
@@ -338,11 +346,16 @@ export function handOverClub(
   });
 }
 
-/** Results stay their athletes'. @throws HttpError 404, 409 still_rowing */
+/**
+ * Results stay their athletes'.
+ * @param note as of `deleteUserAs`
+ * @throws HttpError 404, 409 still_rowing
+ */
 export async function deleteClubAs(
-  { db, nowMs, announcements }: AdministrationOptions,
+  { db, nowMs, announcements }: Stored & Pick<AccountOptions, 'announcements'>,
   actor: Actor,
   clubId: string,
+  note?: (tx: Database) => Promise<void>,
 ): Promise<{ message: string }> {
   const now = new Date(nowMs());
   const { name, ended } = await db.transaction(async (tx) => {
@@ -356,7 +369,7 @@ export async function deleteClubAs(
     }
     const ended = await endSessionsOfClub(tx, clubId, now);
     await deleteClub(tx, clubId);
-    await noteAction(tx, entry(actor, 'deletedClub', club.name), now);
+    await (note?.(tx) ?? noteAction(tx, entry(actor, 'deletedClub', club.name), now));
     return { name: club.name, ended };
   });
   for (const sessionId of ended) announceDeletion(announcements, sessionId);

@@ -5,6 +5,7 @@ export {
   deleteSetUpCode,
   findSignUpMode,
   insertInvitation,
+  listAdministrators,
   listInvitations,
   updateAdministrator,
   updateSignUpMode,

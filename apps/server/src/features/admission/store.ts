@@ -153,3 +153,9 @@ export async function deleteInvitation(tx: Database, id: string): Promise<boolea
 export async function deleteEndedInvitations(db: Database, now: Date): Promise<void> {
   await db.delete(signUpInvitations).where(lt(signUpInvitations.expiresAt, now));
 }
+
+/** Returns those who administer the installation. */
+export async function listAdministrators(db: Database): Promise<string[]> {
+  const rows = await db.select({ id: users.id }).from(users).where(eq(users.isAdministrator, true));
+  return rows.map(({ id }) => id);
+}

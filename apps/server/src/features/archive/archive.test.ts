@@ -123,10 +123,13 @@ onEachDatabase('the archive of a user’s data', (database) => {
     const rival = await buildUser(db());
     await db().insert(blocks).values({ blockerId: ann.user._id, blockedId: rival._id });
 
+    const report = { kind: 'user', id: ben._id, reason: 'spam', text: 'Sells oars' };
+    expect((await app().call('POST', '/api/reports', { as: ann, body: report })).status).toBe(200);
+
     const files = await download(ann);
     const folder = `activities/2026-04-30-${activityId}`;
     const tables =
-      'activities clubs follows blocked comments likes sessions attendance templates notifications'.split(
+      'activities clubs follows blocked comments likes sessions attendance templates notifications reports'.split(
         ' ',
       );
     const ofActivity = [
@@ -153,6 +156,9 @@ onEachDatabase('the archive of a user’s data', (database) => {
       const rows = json(files, `${name}.json`);
       expect([name, Array.isArray(rows) ? rows.length : 0]).toEqual([name, name === 'follows' ? 2 : 1]);
     }
+    expect(json(files, 'reports.json')).toMatchObject([
+      { kind: 'user', name: 'Ben, "the stroke"', reason: 'spam', text: 'Sells oars' },
+    ]);
     expect(json(files, 'profile.json')).toMatchObject({
       displayName: 'Ann',
       signIn: ['credential'],

@@ -28,6 +28,7 @@ import {
   listImageNames,
   membershipRows,
   notificationRows,
+  reportRows,
   sessionRows,
   templateRows,
 } from './store.ts';
@@ -118,6 +119,12 @@ const tables: readonly Table[] = [
     about: 'what you were notified of',
     columns: ['id', 'createdAt', 'readAt', 'kind', 'by', 'activityId', 'clubId', 'sessionId'],
     rows: notificationRows,
+  },
+  {
+    name: 'reports',
+    about: 'what you reported to the administrators, with its name at that time',
+    columns: ['id', 'createdAt', 'kind', 'name', 'reason', 'text'],
+    rows: reportRows,
   },
 ];
 

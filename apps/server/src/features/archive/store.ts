@@ -13,6 +13,8 @@ import {
   follows,
   likes,
   notifications,
+  reportCases,
+  reports,
   sessions,
   storedImages,
   users,
@@ -311,6 +313,27 @@ export async function* notificationRows(db: Database, userId: string) {
   for await (const { createdAt, readAt, ...row } of rows) {
     yield { ...row, createdAt: createdAt.toISOString(), readAt: readAt?.toISOString() ?? null };
   }
+}
+
+/** The reports that the user made; not what others said of the same, nor what was decided. */
+export async function* reportRows(db: Database, userId: string) {
+  const rows = paged((after) =>
+    db
+      .select({
+        id: reports.caseId,
+        createdAt: reports.createdAt,
+        kind: reportCases.kind,
+        name: reportCases.name,
+        reason: reports.reason,
+        text: reports.text,
+      })
+      .from(reports)
+      .innerJoin(reportCases, eq(reportCases.id, reports.caseId))
+      .where(and(eq(reports.userId, userId), gt(reports.caseId, after)))
+      .orderBy(asc(reports.caseId))
+      .limit(pageSize),
+  );
+  for await (const { createdAt, ...row } of rows) yield { ...row, createdAt: createdAt.toISOString() };
 }
 
 /** Names in the file store of the images that count in the user's quota. */

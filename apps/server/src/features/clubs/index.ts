@@ -7,6 +7,7 @@ export {
   findClub,
   findRole,
   findRoleByCustomUrl,
+  hideClub,
   isImageOfClub,
   lockClub,
   updateRole,

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, exists, gt, gte, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gt, gte, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import {
   ClubRoleSchema,
   clubRoles,
@@ -108,6 +108,7 @@ export async function searchClubs(
     parts: clubNameParts,
     nameColumn: clubs.name,
     text: wanted.text,
+    isShown: (id) => sql`(select listed.unlisted_at is null from ${clubs} as listed where listed.id = ${id})`,
     first: sql`
       select club_id as id from ${clubMemberships} where user_id = ${searcherId} and role >= ${clubRoles.member}`,
   });
@@ -122,6 +123,7 @@ export async function listClubs(db: Database, wanted: Page): Promise<{ count: nu
   const rows = await db
     .select({ id: clubs.id })
     .from(clubs)
+    .where(isNull(clubs.unlistedAt))
     .orderBy(desc(clubs.createdAt), desc(clubs.id))
     .limit(limits.searchResultsMax);
   const found = rows.map(({ id }) => id);
@@ -158,6 +160,14 @@ export async function updateClub(
   change: { [Field in Exclude<keyof ClubToInsert, 'customUrl'>]?: ClubToInsert[Field] | undefined },
 ): Promise<void> {
   await tx.update(clubs).set(change).where(eq(clubs.id, id));
+}
+
+/** Deletes a club's description and images, and takes it out of lists and searches. */
+export async function hideClub(tx: Database, id: string, unlistedAt: Date): Promise<void> {
+  await tx
+    .update(clubs)
+    .set({ description: '', iconUrl: null, bannerUrl: null, unlistedAt })
+    .where(eq(clubs.id, id));
 }
 
 export type LockedClub = { _id: string; name: string; isPrivate: boolean };

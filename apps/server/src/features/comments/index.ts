@@ -1,2 +1,10 @@
 export { commentRoutes } from './routes.ts';
-export { countCommentsOfAll, isCommentShownTo, listLikesOfAll, noLikes } from './store.ts';
+export {
+  countCommentsOfAll,
+  deleteComment,
+  findCommentRow,
+  hideComment,
+  isCommentShownTo,
+  listLikesOfAll,
+  noLikes,
+} from './store.ts';

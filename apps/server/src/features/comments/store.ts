@@ -134,6 +134,19 @@ export async function clearCommentRow(
   return row ? replyOf({ comment: row, user: author }) : null;
 }
 
+/** Deletes the message of a comment or reply, whoever wrote it, and keeps the row. */
+export async function hideComment(tx: Database, id: string): Promise<void> {
+  await tx
+    .update(comments)
+    .set({ message: '', removedAt: sql`coalesce(${comments.removedAt}, now())` })
+    .where(eq(comments.id, id));
+}
+
+/** Deletes a comment with its replies, or a reply. */
+export async function deleteComment(tx: Database, id: string): Promise<void> {
+  await tx.delete(comments).where(eq(comments.id, id));
+}
+
 export const noLikes = { count: 0, didLike: false, likers: [] };
 
 export async function findLikes(db: Database, activityId: string, viewerId: string): Promise<Likes> {

@@ -72,6 +72,7 @@ test.each<[string, Partial<Notification>]>([
   ['Ann deleted Steady state', { kind: 'sessionChanged', session: session({ isDeleted: true }) }],
   ['Ann handed Steady state over to you', { kind: 'sessionHost', session: session({}) }],
   ['Ann is no longer in Harbour; you host their coming sessions now', { kind: 'sessionsPassed', club }],
+  ['Ann has reported something', { kind: 'report' }],
 ])('a line in a mail: %s', (words, given) => {
   expect(mailOf([line(given)], options).text.split('\n')[0]).toBe(`- ${words}`);
 });

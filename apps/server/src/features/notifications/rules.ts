@@ -15,6 +15,7 @@ export type NotificationToInsert = {
   commentId?: string;
   clubId?: string;
   sessionId?: string;
+  reportCaseId?: string;
 };
 
 /** Followers of one day, all likes of an activity, all comments on it, all requests of a club are one line each. */
@@ -92,6 +93,19 @@ export function sessionsPassed(from: string, club: string): NotificationToInsert
   return { kind: 'sessionsPassed', occurrence, line, again: true, actorId: from, clubId: club };
 }
 
+/** All open reports are one line: the section of the administration lists them. */
+export function reported(user: string, reportCase: string): NotificationToInsert {
+  const occurrence = `report:${reportCase}:${user}`;
+  return {
+    kind: 'report',
+    occurrence,
+    line: 'report',
+    again: false,
+    actorId: user,
+    reportCaseId: reportCase,
+  };
+}
+
 /** Whether members are told of a change: another start, or a deletion, of a session that has not started. */
 export function isWorthTelling({ before, after }: { before: Date; after: Date | null }, now: Date): boolean {
   if (after?.getTime() === before.getTime()) return false;
@@ -155,6 +169,8 @@ function wordsOf(line: Notification, now: Date, reader: Reader): string {
       return `${who} handed ${session?.title} over to you`;
     case 'sessionsPassed':
       return `${who} ${line.actorCount === 1 ? 'is' : 'are'} no longer in ${club?.name}; you host their coming sessions now`;
+    case 'report':
+      return `${who} ${line.actorCount === 1 ? 'has' : 'have'} reported something`;
     case 'sessionChanged':
       return session?.isDeleted
         ? `${who} deleted ${session.title}`
@@ -183,6 +199,7 @@ const subjects: Record<NotificationKind, string> = {
   sessionChanged: 'A session has changed',
   sessionHost: 'You host a session now',
   sessionsPassed: 'You host sessions now',
+  report: 'New report',
 };
 
 type MailText = { subject: string; text: string; link: string };

@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts';
 import type { Identity } from '../../infra/identity/identity.ts';
 import type { Mail } from '../../infra/mail.ts';
 import type { Notifier, Occurrence } from '../../infra/notifier.ts';
+import { listAdministrators } from '../admission/index.ts';
 import { claimSessionSoon, listParticipants } from '../sessions/index.ts';
 import {
   accepted,
@@ -16,6 +17,7 @@ import {
   mailOf,
   recipientsOf,
   replied,
+  reported,
   requested,
   sessionChanged,
   sessionHost,
@@ -96,6 +98,8 @@ async function store(tx: Database, occurrence: Occurrence, now: Date): Promise<s
       );
       return tell(owners, sessionsPassed(occurrence.from, occurrence.club));
     }
+    case 'report':
+      return tell(await listAdministrators(tx), reported(occurrence.user, occurrence.reportCase));
     case 'sessionChanged': {
       const { session, by } = occurrence;
       if (occurrence.after?.getTime() !== occurrence.before.getTime()) await deleteReminders(tx, session);

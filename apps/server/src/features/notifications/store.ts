@@ -17,6 +17,8 @@ import {
   likes,
   notificationMails,
   notifications,
+  reportCases,
+  reports,
   sessions,
   users,
 } from '../../db/tables.ts';
@@ -52,7 +54,7 @@ export async function listManagers(
   return rows.map(({ id }) => id);
 }
 
-/** 14 values per row: PostgreSQL allows at most 65,535 parameters per statement. */
+/** 15 values per row: PostgreSQL allows at most 65,535 parameters per statement. */
 const rowsPerInsert = 2_000;
 
 /** Stores a notification for each user, in the order given. Returns those who have something unread by it. */
@@ -148,6 +150,11 @@ function readableOf(db: Database, userId: string, now: Date, which?: SQL) {
         ),
       ),
   );
+  // Until it is decided, and while the user administers the installation.
+  const isOpenReport = sql`exists (
+    select 1 from ${reports} join ${reportCases} on ${reportCases.id} = ${newest.reportCaseId} and ${reportCases.decidedAt} is null
+    where ${reports.caseId} = ${newest.reportCaseId} and ${reports.userId} = ${newest.actorId}
+  ) and exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.isAdministrator})`;
   const isOfActivity = isActivityReadableBy(userId);
   const isComment = sql`${comments.removedAt} is null and ${isCommentShownTo(db, userId)} and ${isOfActivity}`;
   const own = alias(clubMemberships, 'own');
@@ -164,6 +171,7 @@ function readableOf(db: Database, userId: string, now: Date, which?: SQL) {
     when 'sessionHost' then ${sessions.deletedAt} is null and ${isSessionReadableBy(userId)}
       and ${sessions.hostUserId} = ${userId}
     when 'sessionsPassed' then ${own.role} = ${clubRoles.owner}
+    when 'report' then ${isOpenReport}
   end`;
   return db
     .select({

@@ -1,4 +1,5 @@
 export { userRoutes } from './routes.ts';
+export { resetProfile } from './service.ts';
 export {
   areBlocked,
   findAppearanceByUid,

@@ -1,3 +1,4 @@
+import { resetDisplayName } from '@boathouse/contract/administration/reports';
 import type { EndpointInput, EndpointResponse } from '@boathouse/contract/endpoint';
 import type { FileFolder } from '@boathouse/contract/files';
 import type { OwnUser, UserRef, users } from '@boathouse/contract/users';
@@ -116,6 +117,19 @@ export function setBanner(
   return setPicture(dependencies, id, bannerURL, picture, (step) =>
     updateUser(step, id, { bannerUrl: bannerURL }),
   );
+}
+
+/**
+ * Takes the name and the images from a profile, in the transaction of its caller. The user may choose others.
+ * Call `noteAccountChange` after the commit.
+ */
+export async function resetProfile(
+  tx: Database,
+  identity: Pick<Identity, 'setProfile'>,
+  { id, uid }: Own,
+): Promise<void> {
+  await updateUser(tx, id, { displayName: resetDisplayName, iconUrl: null, bannerUrl: null });
+  await identity.setProfile(tx, uid, { name: resetDisplayName, image: null });
 }
 
 /** Runs `change` in one transaction with what keeps the stored image from being swept; null removes the image. */

@@ -6,6 +6,7 @@ import { Clubs } from './clubs.tsx';
 import { InstallationSettings } from './installation-settings.tsx';
 import { Log } from './log.tsx';
 import { hashOf, openSectionOf, type SectionName } from './sections.ts';
+import { Reports } from './reports.tsx';
 import { State } from './state.tsx';
 import { Users } from './users.tsx';
 
@@ -16,6 +17,7 @@ const sections: Section<SectionName>[] = [
   { name: 'state', title: 'State', summary: 'Version, database, backups, mail', content: <State /> },
   { name: 'users', title: 'Users', summary: 'Lock, delete, help with a password', content: <Users /> },
   { name: 'clubs', title: 'Clubs', summary: 'Hand over or delete a club', content: <Clubs /> },
+  { name: 'reports', title: 'Reports', summary: 'What members reported', content: <Reports /> },
   {
     name: 'settings',
     title: 'Settings',

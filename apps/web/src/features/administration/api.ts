@@ -1,3 +1,4 @@
+import { reports, type ReportDecision } from '@boathouse/contract/administration/reports';
 import { administration, type AdministeredUser } from '@boathouse/contract/administration/calls';
 import { limits } from '@boathouse/contract/limits';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -71,6 +72,14 @@ export function logQuery(page: number) {
   return queryOptions({
     queryKey: [...all, 'log', page],
     ...apiQuery(administration.log, { query: pageQuery(page, limits.pageSize) }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function reportsQuery(state: 'open' | 'decided', page: number) {
+  return queryOptions({
+    queryKey: [...all, 'reports', state, page],
+    ...apiQuery(reports.list, { query: { state, ...pageQuery(page) } }),
     placeholderData: keepPreviousData,
   });
 }
@@ -172,5 +181,14 @@ export function useEndInvitation() {
     'invitation',
     (id: string) => callApi(administration.endInvitation, { params: { id } }),
     () => 'The link has ended',
+  );
+}
+
+export function useDecideReport() {
+  return useChange(
+    'decide report',
+    ({ id, decision }: { id: string; decision: ReportDecision }) =>
+      callApi(reports.decide, { params: { id }, body: { decision } }),
+    messageIn,
   );
 }

@@ -18,6 +18,9 @@ const words: Record<AdministrationLogEntry['action'], Words> = {
   madeInvitation: (_, detail) => `made a link to sign up ${detail}`,
   endedInvitation: () => 'ended a link to sign up',
   sentTestMail: () => 'sent a test mail',
+  dismissedReport: (subject) => `dismissed the reports about ${subject}`,
+  hidReported: (subject) => `hid ${subject} after a report`,
+  deletedReported: (subject) => `deleted ${subject} after a report`,
 };
 
 const settingWords: Partial<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** In the order of the page. */
-const sectionNames = ['state', 'users', 'clubs', 'settings', 'log'] as const;
+const sectionNames = ['state', 'users', 'clubs', 'reports', 'settings', 'log'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 const noneHash = '#none';

@@ -1,10 +1,12 @@
-import type { Club } from '@boathouse/contract/clubs';
+import { clubRoles, type Club } from '@boathouse/contract/clubs';
 import { Link } from 'react-router';
 import { dayOf, formatCount, formatFullDay, viewerTimeZone } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Readout } from '../../ui/readout.tsx';
 import { Empty, Loading } from '../../ui/states.tsx';
 import { ClubResults, RecentSessions, UpcomingSessions } from '../feed/index.ts';
+import { Report } from '../reports/index.ts';
 import { ClubMetersPanel } from '../statistics/index.ts';
 import { useClub } from './club-context.tsx';
 import styles from './club-general-page.module.css';
@@ -17,7 +19,11 @@ export function ClubGeneralPage() {
   return (
     <div className={styles.columns}>
       <div className={styles.facing}>
-        <ClubInformation club={club} canEdit={isAdmin(membership?.role ?? null)} />
+        <ClubInformation
+          club={club}
+          canEdit={isAdmin(membership?.role ?? null)}
+          canReport={membership !== undefined && membership.role !== clubRoles.owner}
+        />
         {isReadable && (
           <div className={styles.meters}>
             <ClubMetersPanel club={club} />
@@ -60,7 +66,9 @@ function MembersOnly({ isKnown }: { isKnown: boolean }) {
   );
 }
 
-function ClubInformation({ club, canEdit }: { club: Club; canEdit: boolean }) {
+type ClubInformationProps = { club: Club; canEdit: boolean; canReport: boolean };
+
+function ClubInformation({ club, canEdit, canReport }: ClubInformationProps) {
   const { description, memberCount, isPrivate, createdAt, customURL } = club;
   return (
     <div className={styles.information}>
@@ -87,6 +95,18 @@ function ClubInformation({ club, canEdit }: { club: Club; canEdit: boolean }) {
             </dd>
           </div>
         </dl>
+        {canReport && (
+          <div className={styles.report}>
+            <Report
+              target={{ kind: 'club', id: club._id, name: club.name }}
+              renderButton={(open) => (
+                <Button look="quiet" onClick={open}>
+                  Report
+                </Button>
+              )}
+            />
+          </div>
+        )}
       </Panel>
     </div>
   );

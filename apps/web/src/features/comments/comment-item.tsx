@@ -5,8 +5,9 @@ import { useAtNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
-import styles from './comment-item.module.css';
 import { AthleteLink } from '../follows/index.ts';
+import { Report } from '../reports/index.ts';
+import styles from './comment-item.module.css';
 
 type CommentItemProps = {
   /** A comment or a reply. */
@@ -56,6 +57,16 @@ export function CommentItem(props: CommentItemProps) {
             <button type="button" onClick={() => setIsAsking(true)}>
               Delete
             </button>
+          )}
+          {!isOwn && !removed && (
+            <Report
+              target={{ kind: 'comment', id: comment._id, name: user.displayName }}
+              renderButton={(open) => (
+                <button type="button" onClick={open}>
+                  Report
+                </button>
+              )}
+            />
           )}
         </div>
         {children}

@@ -2,6 +2,7 @@ import { mailKinds, type MailKind } from '@boathouse/contract/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
+import { useCurrentUser } from '../auth/index.ts';
 import { mailQuery, useChooseMail } from './api.ts';
 import styles from './mail-choice.module.css';
 
@@ -13,10 +14,12 @@ const labels = {
   accepted: 'Requests of mine that are accepted',
   sessionSoon: 'Sessions that start soon',
   sessionChanged: 'Sessions that are moved, deleted or handed over to you',
+  report: 'Reports to the administrators of this server',
 } as const satisfies Record<MailKind, string>;
 
 /** What a member has mailed, by kind. Each choice is stored at once. */
 export function MailChoice() {
+  const { isAdministrator = false } = useCurrentUser();
   const { data: choice, isError, refetch } = useQuery(mailQuery);
   const choose = useChooseMail();
   if (choice === undefined) {
@@ -35,18 +38,20 @@ export function MailChoice() {
   return (
     <>
       <FieldGroup label={`Email to ${email}`} className={styles.kinds}>
-        {mailKinds.map((kind) => (
-          <label key={kind} className={styles.kind}>
-            <input
-              type="checkbox"
-              checked={kinds.includes(kind)}
-              onChange={({ currentTarget: { checked } }) =>
-                save(mailKinds.filter((each) => (each === kind ? checked : kinds.includes(each))))
-              }
-            />
-            {labels[kind]}
-          </label>
-        ))}
+        {mailKinds
+          .filter((kind) => kind !== 'report' || isAdministrator)
+          .map((kind) => (
+            <label key={kind} className={styles.kind}>
+              <input
+                type="checkbox"
+                checked={kinds.includes(kind)}
+                onChange={({ currentTarget: { checked } }) =>
+                  save(mailKinds.filter((each) => (each === kind ? checked : kinds.includes(each))))
+                }
+              />
+              {labels[kind]}
+            </label>
+          ))}
       </FieldGroup>
       <p className={styles.note}>You get at most four emails an hour. The bell shows everything.</p>
     </>

@@ -82,6 +82,8 @@ function addressOf({ kind, actors, actorCount, activity, club, session }: Notifi
     case 'accepted':
     case 'sessionsPassed':
       return club && `/clubs/${club.customURL}/general`;
+    case 'report':
+      return '/administration#reports';
     case 'sessionSoon':
     case 'sessionHost':
     case 'sessionChanged':
@@ -149,6 +151,12 @@ function wordsOf(line: Notification): ReactNode {
         <>
           {who} {isOne ? 'is' : 'are'} no longer in <strong>{club?.name}</strong>; you host their coming
           sessions now
+        </>
+      );
+    case 'report':
+      return (
+        <>
+          {who} {isOne ? 'has' : 'have'} reported something
         </>
       );
     case 'sessionChanged':

@@ -112,6 +112,7 @@ describe('the page of notifications', () => {
       '/clubs/riverside/general',
       { kind: 'sessionsPassed', club },
     ],
+    ['Ann has reported something', '/administration#reports', { kind: 'report' }],
     ['Ann deleted Steady state', null, { kind: 'sessionChanged', session: { ...session, isDeleted: true } }],
   ])('says "%s" and leads there', async (words, address, given) => {
     lines = [buildLine({ isRead: true, ...given })];

@@ -1,10 +1,11 @@
 import type { User } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { ProfileHeader } from '../../ui/profile/profile-header.tsx';
 import { Unavailable } from '../../ui/states.tsx';
 import { blockedBy, FollowButton, FollowCounts } from '../follows/index.ts';
+import { Report } from '../reports/index.ts';
 import styles from './athlete-header.module.css';
 import { BlockButton } from './block-button.tsx';
 
@@ -41,6 +42,14 @@ function OthersActions({ athlete, viewerId }: { athlete: User; viewerId: string 
     <div className={styles.actions}>
       {!isBlocked && <FollowButton viewerId={viewerId} athlete={athlete} />}
       {blocked !== undefined && <BlockButton {...{ viewerId, athlete, isBlocked }} />}
+      <Report
+        target={{ kind: 'user', id: athlete._id, name: athlete.displayName }}
+        renderButton={(open) => (
+          <Button look="quiet" onClick={open}>
+            Report
+          </Button>
+        )}
+      />
     </div>
   );
 }

@@ -1,0 +1,169 @@
+import type {
+  ReportCase,
+  ReportDecision,
+  ReportKind,
+  reports,
+} from '@boathouse/contract/administration/reports';
+import { clubRoles } from '@boathouse/contract/clubs';
+import type { EndpointInput, EndpointResponse } from '@boathouse/contract/endpoint';
+import { limits } from '@boathouse/contract/limits';
+import type { UserRef } from '@boathouse/contract/users';
+import { noteAction } from '../../db/administration/log.ts';
+import type { Database } from '../../db/database.ts';
+import { HttpError, notFound, orNotFound } from '../../http/errors.ts';
+import type { Identity } from '../../infra/identity/identity.ts';
+import type { Notifier } from '../../infra/notifier.ts';
+import type { AccountOptions } from '../account/index.ts';
+import { mayReadActivity } from '../activities/index.ts';
+import { deleteClubAs, deleteUserAs } from '../administration/index.ts';
+import { findClub, findRole, hideClub } from '../clubs/index.ts';
+import { deleteComment, findCommentRow, hideComment } from '../comments/index.ts';
+import { isVisibleUser, resetProfile } from '../users/index.ts';
+import { actionOf, decisionInWords, targetInWords } from './rules.ts';
+import { deleteOldCases, findCase, findAccount, insertReport, openCase, updateDecision } from './store.ts';
+
+export type ReportOptions = Omit<AccountOptions, 'auth' | 'identity'> & {
+  identity: Pick<Identity, 'deleteAccount' | 'setProfile'>;
+  notifier: Notifier;
+};
+
+type NewReport = EndpointInput<typeof reports.create>['body'];
+type Target = { name: string; text: string };
+
+/**
+ * Stores a report and tells the administrators. A user who has an open report of the same thing changes nothing.
+ * @throws HttpError 404, the same for what does not exist and for what the caller may not see; 403 for the caller's own
+ */
+export async function report(
+  { notifier, nowMs }: ReportOptions,
+  caller: UserRef,
+  { kind, id, reason, text }: NewReport,
+): Promise<{ message: string }> {
+  for (;;) {
+    const isNew = await notifier.transaction(async (tx, notify) => {
+      const createdAt = new Date(nowMs());
+      const target = await finders[kind](tx, id, caller._id);
+      const caseId = await openCase(tx, { kind, targetId: id, ...target, createdAt });
+      if (caseId === null) return null;
+      const isInserted = await insertReport(tx, { caseId, userId: caller._id, reason, text, createdAt });
+      if (isInserted) await notify({ kind: 'report', user: caller._id, reportCase: caseId });
+      return isInserted;
+    });
+    if (isNew === null) continue;
+    return {
+      message: isNew
+        ? 'Thank you. The administrators will look at your report'
+        : 'You have reported this already. The administrators will look at it',
+    };
+  }
+}
+
+/** Each returns what the caller sees of a target. @throws HttpError 404, 403 for the caller's own */
+const finders: Record<ReportKind, (db: Database, id: string, callerId: string) => Promise<Target>> = {
+  comment: async (db, id, callerId) => {
+    const row = await findCommentRow(db, id, callerId);
+    if (row === null || row.removedAt !== null || !(await mayReadActivity(db, row.activityId, callerId))) {
+      throw notFound('comment');
+    }
+    if (row.userId === callerId) throw own("You can't report your own comment");
+    const { name } = orNotFound(await findAccount(db, row.userId), 'comment');
+    return { name, text: row.message };
+  },
+  user: async (db, id, callerId) => {
+    if (!(await isVisibleUser(db, id, callerId))) throw notFound('user');
+    if (id === callerId) throw own("You can't report yourself");
+    const { name } = orNotFound(await findAccount(db, id), 'user');
+    return { name, text: '' };
+  },
+  club: async (db, id, callerId) => {
+    const { name, description } = orNotFound(await findClub(db, id), 'club');
+    if ((await findRole(db, id, callerId)) === clubRoles.owner) throw own("You can't report your own club");
+    return { name, text: description };
+  },
+};
+
+const own = (message: string) => new HttpError(403, 'forbidden', message);
+
+/** Another administrator was faster: what this one did is rolled back. */
+class DecidedBefore extends Error {
+  override name = 'DecidedBefore';
+}
+
+/**
+ * Decides all reports of a case, once: of two administrators at the same moment one does it, and the log has one entry.
+ * @throws HttpError 404, 409 already_decided if it was decided otherwise, and the errors of `deleteUserAs` and `deleteClubAs`
+ */
+export async function decide(
+  options: ReportOptions,
+  actor: UserRef,
+  id: string,
+  decision: ReportDecision,
+): Promise<EndpointResponse<typeof reports.decide>> {
+  const find = async () => orNotFound(await findCase(options.db, actor._id, id), 'report');
+  const { shown, targetId } = await find();
+  if (shown.decided === null) {
+    try {
+      await carryOut(options, actor, { shown, targetId }, decision);
+    } catch (error) {
+      // One who was slower may also find the account or the club gone.
+      const { decided } = (await find()).shown;
+      if (decided === null) throw error;
+    }
+  }
+  const { shown: stored } = await find();
+  const { decided } = stored;
+  if (decided !== null && decided.decision !== decision) throw decidedOtherwise(decided);
+  return { ...stored, message: decisionInWords(stored, decision) };
+}
+
+const inPast = { dismissed: 'dismissed it', hidden: 'hidden it', deleted: 'deleted it' } as const;
+
+const decidedOtherwise = ({ decision, by }: NonNullable<ReportCase['decided']>) =>
+  new HttpError(409, 'already_decided', `${by} has already ${inPast[decision]}.`);
+
+/** Does what is decided, and stores the decision and the log's entry in the same transaction. */
+async function carryOut(
+  options: ReportOptions,
+  actor: UserRef,
+  { shown, targetId }: { shown: ReportCase; targetId: string },
+  decision: ReportDecision,
+): Promise<void> {
+  const { db, nowMs, identity } = options;
+  const { kind } = shown;
+  const name = shown.now?.name ?? shown.reported.name;
+  const now = new Date(nowMs());
+  // Last in each transaction, so that all lock the target before the case.
+  const settle = async (tx: Database) => {
+    const decided = { decision, decidedBy: actor.displayName, decidedAt: now };
+    if (!(await updateDecision(tx, shown._id, decided))) throw new DecidedBefore();
+    const subject = targetInWords(kind, name);
+    await noteAction(tx, { actor: actor.displayName, action: actionOf[decision], subject }, now);
+  };
+  const store = (change: (tx: Database) => Promise<void>) =>
+    db.transaction(async (tx) => {
+      await change(tx);
+      await settle(tx);
+    });
+  if (decision === 'dismissed') return db.transaction(settle);
+  if (kind === 'comment') {
+    return store((tx) => (decision === 'hidden' ? hideComment(tx, targetId) : deleteComment(tx, targetId)));
+  }
+  if (kind === 'club') {
+    if (decision === 'hidden') return store((tx) => hideClub(tx, targetId, now));
+    await deleteClubAs(options, actor, targetId, settle);
+    return;
+  }
+  if (decision === 'deleted') {
+    await deleteUserAs(options, actor, targetId, settle);
+    return;
+  }
+  const { uid } = orNotFound(await findAccount(db, targetId), 'user');
+  await store((tx) => resetProfile(tx, identity, { id: targetId, uid }));
+  options.noteAccountChange(uid);
+}
+
+const dayMs = 86_400_000;
+
+export function forgetOldCases(db: Database, now: Date): Promise<void> {
+  return deleteOldCases(db, new Date(now.getTime() - limits.reportDays * dayMs));
+}

@@ -1,0 +1,66 @@
+import type { ReportCase, ReportDecision, ReportKind } from '@boathouse/contract/administration/reports';
+
+export const reportActions = {
+  dismissed: 'Dismiss',
+  hidden: 'Hide',
+  deleted: 'Delete',
+} as const satisfies Record<ReportDecision, string>;
+
+export const decisionWords = {
+  dismissed: 'Dismissed',
+  hidden: 'Hidden',
+  deleted: 'Deleted',
+} as const satisfies Record<ReportDecision, string>;
+
+/** `Comment of Ann` */
+export function headingOf({ kind, now, reported }: Pick<ReportCase, 'kind' | 'now' | 'reported'>): string {
+  const name = now?.name ?? reported.name;
+  return { comment: `Comment of ${name}`, user: `Profile of ${name}`, club: `Club ${name}` }[kind];
+}
+
+/** Where the administrator sees what was reported; null where they may not. */
+export function addressOf({ kind, now }: Pick<ReportCase, 'kind' | 'now'>): string | null {
+  if (now === null || now.page === null) return null;
+  return {
+    comment: `/activities/${now.page}`,
+    user: `/athletes/${now.page}`,
+    club: `/clubs/${now.page}/general`,
+  }[kind];
+}
+
+type Question = { title: string; details: string };
+
+const hiding: Record<ReportKind, string> = {
+  comment: "The text goes for good, and [deleted] is shown in its place. Replies stay. This can't be undone.",
+  user: "Name, photo and banner go for good. The account stays, and can choose others. This can't be undone.",
+  club: "Description and images go for good, and neither lists nor searches show the club any more. Its members keep it, and its address stays. This can't be undone.",
+};
+const deleting: Record<ReportKind, string> = {
+  comment: "The comment goes with all replies to it. This can't be undone.",
+  user: "The account goes with all that is in it. Results in clubs' sessions stay without the name. This can't be undone.",
+  club: "Its members, sessions and whiteboard go; results stay their athletes'. This can't be undone.",
+};
+
+/** Asked before each decision: none can be taken back. */
+export function questionOf(about: ReportCase, decision: ReportDecision): Question {
+  const name = about.now?.name ?? about.reported.name;
+  const target = {
+    comment: `the comment of ${name}`,
+    user: `the profile of ${name}`,
+    club: `the club ${name}`,
+  }[about.kind];
+  switch (decision) {
+    case 'dismissed':
+      return {
+        title: `Dismiss the reports about ${target}?`,
+        details: `It stays as it is. ${about.reportCount === 1 ? 'The report is' : 'All reports are'} closed.`,
+      };
+    case 'hidden':
+      return { title: `Hide ${target}?`, details: hiding[about.kind] };
+    case 'deleted':
+      return {
+        title: about.kind === 'user' ? `Delete the account of ${name}?` : `Delete ${target}?`,
+        details: deleting[about.kind],
+      };
+  }
+}

@@ -1,0 +1,2 @@
+export { reasonWords } from './reason-words.ts';
+export { Report } from './report.tsx';

@@ -115,8 +115,9 @@ onEachDatabase('authorization', (database) => {
     const claimNames = ['user', 'requestingUser', 'hostUser', 'follower', 'fromUser', 'sender'];
     /** The specification sends the whole activity with a patch; the server ignores its `user`. */
     const carriedAlong = ['activities.patch body.user', 'activities.complete body.user'];
-    /** Here `user` is the target: any user may read it, and the caller is `requestingUser`. */
+    /** Here `user` is the target: any user may read it, the caller is `requestingUser`, or it is a club's new owner. */
     const ofAnother = [
+      'administration.handOverClub body.user',
       'clubs.isMember query.user',
       'clubs.revokeMembership query.user',
       'clubs.makeAdmin body.user',

@@ -1,7 +1,10 @@
 import { activities } from '@boathouse/contract/activities';
+import { exports } from '@boathouse/contract/activities/formats';
 import { history } from '@boathouse/contract/activities/history';
+import { imports } from '@boathouse/contract/activities/imports';
 import { results } from '@boathouse/contract/activities/results';
 import { administration } from '@boathouse/contract/administration/calls';
+import { reports } from '@boathouse/contract/administration/reports';
 import { api } from '@boathouse/contract/api';
 import { auth } from '@boathouse/contract/auth';
 import { security } from '@boathouse/contract/auth/security';
@@ -49,9 +52,12 @@ const ratePerCaller = 40;
 
 /** Endpoints that are not measured, and why. */
 const leftOut = new Map<Endpoint, string>([
-  ...Object.values<Endpoint>(administration).map(
+  ...Object.values<Endpoint>({ ...administration, reportsList: reports.list }).map(
     (endpoint) => [endpoint, 'is for the few administrators of an installation'] as const,
   ),
+  [imports.list, 'is of one page alone, and reads the few imports of a user by their index'],
+  [exports.activity, 'makes a file of one activity on a thread, when a reader asks for one'],
+  [exports.history, 'makes a file of the activities of a user, a few times an hour at most'],
   [security.logins, 'is of Settings alone, and reads the few logins of a user by their index'],
   [security.secondFactor, 'is of Settings alone, and reads one row by the primary key'],
   [account.archive, 'makes a file of all data of a user, a few times an hour at most'],

@@ -66,7 +66,7 @@ test('a release has the source, the packages that run, and their checksums', () 
   const shipped = ['@boathouse/server@1.2.0', '@boathouse/web@1.2.0', 'served@2.0.0', 'shown@3.0.0'];
   expect(components.map((each) => each['bom-ref']).sort()).toEqual(shipped);
   expect(dependencies.map(({ ref }) => ref).sort()).toEqual([...shipped, 'boathouse@1.2.0'].sort());
-});
+}, 30_000);
 
 test('a version that package.json or the changelog does not have, and changes that no commit has, are refused', () => {
   expect(release().stderr).toContain('Usage: npm run release -- VERSION');
@@ -76,4 +76,4 @@ test('a version that package.json or the changelog does not have, and changes th
   expect(other.stderr).toContain('CHANGELOG.md has no section "## 1.3.0 - YEAR-MONTH-DAY".');
   write('CHANGELOG.md', '# Changelog\n\n## 1.2.0 - 2026-11-24\n');
   expect(release('1.2.0').stderr).toContain('Commit these changes first:\n M CHANGELOG.md');
-});
+}, 30_000);

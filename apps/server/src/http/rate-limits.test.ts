@@ -199,12 +199,15 @@ test('every call that creates rows for a user has a quota', () => {
   const without = calls.filter(([, { method, quota }]) => method === 'POST' && quota === undefined);
   // Ending or reopening an activity, ending logins and removing an account create nothing, one record a login, one board a
   // session, one invitation a club, one calendar address a user, images count by their bytes, and strokes are bounded by
-  // their activity. Sign-in counts its own tries, also of callers who are
-  // not signed in.
+  // their activity. Sign-in and set-up count their own tries, also of callers who are not signed in. An import was read
+  // before, which has a quota, and what an administrator makes has no bound.
   expect(without.map(([name]) => name).toSorted()).toEqual([
     'account.remove',
     'activities.end',
     'activities.reopen',
+    'administration.createInvitation',
+    'administration.makeResetLink',
+    'administration.sendTestMail',
     'auth.beginPopup',
     'auth.beginSecondFactor',
     'auth.changeEmail',
@@ -223,7 +226,10 @@ test('every call that creates rows for a user has a quota', () => {
     'calendar.create',
     'files.createUpload',
     'files.upload',
+    'imports.store',
     'invitations.create',
+    'setUp.check',
+    'setUp.finish',
     'strokes.append',
     'users.create',
   ]);

@@ -54,8 +54,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './fixtures/build-product.ts',
   outputDir: 'test-results',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   fullyParallel: false,
   // Each worker drives a browser of its own, and often a server. Many tests wait for the monitor, so three fill two cores.
   workers: 3,

@@ -9,8 +9,8 @@ export default defineConfig({
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { groupOrder: 1 },
     include: ['{src,test}/**/*.test.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     setupFiles: ['./test/support/test-at.ts', '../../scripts/property-seed.ts'],
     globalSetup: './test/support/drop-databases.ts',
     // Test files of a process share modules and databases: importing the app and opening a database take seconds.

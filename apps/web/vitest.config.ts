@@ -12,8 +12,8 @@ export default defineConfig({
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { groupOrder: 1 },
     environment: 'happy-dom',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // Loading the libraries and creating a document cost more than most test files; vitest.setup.ts resets the rest.
     isolate: false,
     include: ['{build,src}/**/*.test.{ts,tsx}'],

@@ -7,6 +7,6 @@ export default defineConfig({
     setupFiles: ['../../scripts/property-seed.ts'],
     isolate: false,
     maxWorkers: '100%',
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
 });

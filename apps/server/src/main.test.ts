@@ -45,7 +45,7 @@ async function post(address: string, path: string, body: object, token?: string)
 const LoginSchema = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
 const credentials = { email: 'ann@athletes.example', password: 'a good password' };
 
-describe('the process', { timeout: 60_000 }, () => {
+describe('the process', { timeout: 180_000 }, () => {
   test('says where it is ready, serves, stops on SIGTERM although a page is connected, and keeps everything', async () => {
     const dataDir = temporaryFolder();
     const server = start({ dataDir, env: { PRODUCT_NAME: 'Crew <8+>' } });

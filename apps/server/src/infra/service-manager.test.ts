@@ -54,7 +54,7 @@ const nothingLogged = {
   },
 };
 
-describe.skipIf(missing.length > 0)('the service manager', { timeout: 60_000 }, () => {
+describe.skipIf(missing.length > 0)('the service manager', { timeout: 180_000 }, () => {
   test('hears that the process is ready when it serves, that it lives, and that it stops', async () => {
     const { socket, next } = await listen();
     const dataDir = temporaryFolder();

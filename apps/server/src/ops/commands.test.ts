@@ -79,7 +79,7 @@ test('a backup of the running server, of the stopped one, and a restore that wai
   expect(restored.output).toMatch(/has the data of .*\d+ rows and 1 images. Start the server/);
   expect(restored.status).toBe(0);
   expect(await rowsIn(installationIn(target))).toEqual(rows);
-}, 120_000);
+}, 300_000);
 
 test('an operator makes administrators, locks and sets who may sign up, by the running server and without it', async () => {
   const { dataDir } = ann();
@@ -153,7 +153,7 @@ test('members are listed, and one gets a link for a new password, from the runni
     expect.stringMatching(/^ann@club\.example {2}Zoë .* {2}since \d{4}-\d\d-\d\d {2}not logged in$/),
     expect.stringMatching(/^email is with your provider {2}Élan/),
   ]);
-}, 120_000);
+}, 300_000);
 
 test('a command that is killed while it restores leaves the data as it was', async () => {
   const from = ann();
@@ -170,7 +170,7 @@ test('a command that is killed while it restores leaves the data as it was', asy
   expect(readdirSync(from.dataDir).filter((name) => name !== 'backups')).toEqual(names);
   // And the next one works.
   expect(await run(['restore', file, '--replace', '--data', from.dataDir])).toMatchObject({ status: 0 });
-}, 120_000);
+}, 300_000);
 
 onPostgresql('a restore on PostgreSQL', () => {
   test('that is killed in its transaction leaves the tables and the secret as they were', async () => {
@@ -194,7 +194,7 @@ onPostgresql('a restore on PostgreSQL', () => {
     expect(await run(['restore', other, '--replace', '--without-backup'], env)).toMatchObject({ status: 0 });
     expect(await rowsIn(installation)).not.toEqual(rows);
     await drop();
-  }, 120_000);
+  }, 300_000);
 });
 
 onPostgresql('the members of an installation on PostgreSQL', () => {
@@ -212,7 +212,7 @@ onPostgresql('the members of an installation on PostgreSQL', () => {
     await drop();
     const away = await run(['users'], env);
     expect(away).toMatchObject({ status: 1, output: expect.stringContaining('cannot be used') });
-  }, 120_000);
+  }, 300_000);
 });
 
 test.each<[string, string[], number, RegExp]>([

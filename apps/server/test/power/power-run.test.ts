@@ -9,7 +9,7 @@ function workFolder(): string {
 }
 
 /** `npm run power-cuts` does the same for 1,000 cuts. */
-describe('a power cut at a random moment', { timeout: 120_000 }, () => {
+describe('a power cut at a random moment', { timeout: 300_000 }, () => {
   test('leaves every acknowledged transaction whole; without fsync, of files or folders, it would not', async () => {
     const folder = workFolder();
     const recording = await recordTransactions({ folder, seed: 4, count: 20 });

@@ -106,7 +106,7 @@ test.each(makers)(
     ]);
     await onDatabase(url, async (client) => expect((await schemaOf(client))?.tag).toBe(newest.tag));
   },
-  120_000,
+  300_000,
 );
 
 test.each(makers)(
@@ -127,7 +127,7 @@ test.each(makers)(
       expect((await schemaOf(client))?.tag).toBe(older.tag);
     });
   },
-  120_000,
+  300_000,
 );
 
 test('an update without space for its backup does not begin', async () => {
@@ -140,7 +140,7 @@ test('an update without space for its backup does not begin', async () => {
   expect(server.output).toMatch(
     /The database needs an update, and the backup before it failed: .*\nNothing was changed/,
   );
-}, 120_000);
+}, 300_000);
 
 /** A version from long ago: the tables of the fifth migration. */
 const longAgo = listMigrations().find(({ tag }) => tag === '0004_training_and_clubs');
@@ -195,5 +195,5 @@ test.each(makers)(
     expect(await restore.exit()).toBe(0);
     expect(await withDatabase(other, read)).toEqual([afterUpdate]);
   },
-  120_000,
+  300_000,
 );

@@ -10,7 +10,7 @@ const limits = {
   scripts: 8,
   waves: 3,
   shift: 0.02,
-  // The goal of the others is 180, as in bench/README.md: administration, reports and files took them past it.
+  // The goal of the others is 180: administration, reports and files took them past it.
   scriptKB: { landing: 100, others: 187 },
 };
 

@@ -12,7 +12,7 @@ test('a file of another app is looked at, imported, seen with its plots, exporte
   const { page } = await newMember('Ann Oar');
   const name = 'rowingdata_standard_example.fit';
   await page.goto('/training/activity');
-  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await page.getByRole('link', { name: 'Import files' }).click();
   await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeVisible();
   const give = (files: Array<{ name: string; buffer: Buffer }>) =>
     page
@@ -37,7 +37,7 @@ test('a file of another app is looked at, imported, seen with its plots, exporte
 
   // Another page and back: nothing is lost.
   await page.getByRole('link', { name: 'Calendar' }).click();
-  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await page.goBack();
   await holds.getByRole('button', { name: 'Import 1 workout' }).dblclick();
   await expect(files.getByText('1 workout imported.')).toBeVisible();
   await files.getByRole('link', { name: 'See your activities' }).click();

@@ -8,7 +8,6 @@ const trainingTabs: readonly Tab[] = [
   { to: '/training/statistics', label: 'Statistics' },
   { to: '/training/activity', label: 'Activity' },
   { to: '/training/calendar', label: 'Calendar' },
-  { to: '/training/import', label: 'Import' },
 ];
 
 const exploreTabs: readonly Tab[] = [

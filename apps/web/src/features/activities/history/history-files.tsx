@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { exports } from '@boathouse/contract/activities/formats';
 import { urlOf } from '@boathouse/contract/endpoint';
 import { viewerTimeZone } from '../../../lib/format.ts';
@@ -22,6 +23,9 @@ export function HistoryFiles({ userId, search, count }: HistoryFilesProps) {
       <a href={address('csv')} download className={buttonClass('quiet')}>
         Season as CSV
       </a>
+      <Link to="/training/import" className={buttonClass('quiet')}>
+        Import files
+      </Link>
     </div>
   );
 }

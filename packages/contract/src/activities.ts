@@ -21,7 +21,7 @@ export type ActivitySource = (typeof activitySources)[number];
 /** Who reads an activity without a session: its athlete alone, or whoever sees the athlete's profile. */
 export const activityVisibilities = ['me', 'profile'] as const;
 export type ActivityVisibility = (typeof activityVisibilities)[number];
-const ActivityVisibilitySchema = z.enum(activityVisibilities);
+export const ActivityVisibilitySchema = z.enum(activityVisibilities);
 
 /**
  * Values of the monitor, merged into an activity. Times in seconds, distances in meters, paces in seconds per

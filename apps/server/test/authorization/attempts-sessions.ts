@@ -265,6 +265,14 @@ function resultAttempts(fixture: Fixture) {
     'results.note': call('note'),
     'results.setNote': call('note', { note: 'Head up' }),
     'results.setTitle': call('title', { title: 'Before work' }),
+    'results.setVisibility': call('visibility', { visibility: 'me' }),
+    'results.remove': async (as, situation) => {
+      const place = await fixture.placeOf(activityPlaceOf(situation), as);
+      const userId = fixture.people().self.user._id;
+      await fixture.forgetActivities();
+      const id = await buildActivity(fixture.db(), { userId, ...place, completedAt: new Date() });
+      return fixture.app().call('DELETE', `/api/activities/${id}/result`, { as });
+    },
   } satisfies Attempts<'results'>;
 }
 

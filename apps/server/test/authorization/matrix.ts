@@ -604,6 +604,20 @@ export const endpointMatrix = {
     club: { ...onlyAthlete.club, self: '409 already_exists' },
   },
 
+  // The session decides who reads an activity of it.
+  'results.setVisibility': {
+    me: onlyAthlete.me,
+    profile: onlyAthlete.profile,
+    link: { ...onlyAthlete.link, self: '409 already_exists' },
+    club: { ...onlyAthlete.club, self: '409 already_exists' },
+  },
+  'results.remove': {
+    me: onlyAthlete.me,
+    profile: onlyAthlete.profile,
+    link: { ...onlyAthlete.link, self: '409 already_exists' },
+    club: { ...onlyAthlete.club, self: '409 already_exists' },
+  },
+
   // Of completed activities.
   'exports.activity': { ...resultReaders, ...resultRelations },
   'exports.history': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ActivityVisibilitySchema } from '../activities.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
@@ -33,6 +34,8 @@ export type Standing = z.infer<typeof StandingSchema>;
 const NoteSchema = z.object({ note: z.string() });
 
 const TitleSchema = z.object({ title: WorkoutTitleSchema });
+
+const VisibilitySchema = z.object({ visibility: ActivityVisibilitySchema });
 
 /** What an athlete sees of a result beside its figures. */
 export const results = {
@@ -73,5 +76,27 @@ export const results = {
     params: IdParamsSchema,
     body: z.strictObject({ title: WorkoutTitleSchema }),
     response: TitleSchema,
+  }),
+  setVisibility: endpoint({
+    method: 'PUT',
+    path: '/activities/:id/visibility',
+    summary:
+      "Set who reads the caller's activity: only they, or whoever sees their profile; 409 for one of a session, which " +
+      'the session decides',
+    auth: 'user',
+    params: IdParamsSchema,
+    body: z.strictObject({ visibility: ActivityVisibilitySchema }),
+    response: VisibilitySchema,
+  }),
+  /** Not `activities.discard`, which a device that has not heard of the end may still send: that must not take a result away. */
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/activities/:id/result',
+    summary:
+      "Delete the caller's completed activity with everything stored of it; 409 for one of a session, whose results are " +
+      'compared with it, and for one in progress',
+    auth: 'user',
+    params: IdParamsSchema,
+    response: z.object({ _id: IdSchema }),
   }),
 };

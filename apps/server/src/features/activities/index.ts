@@ -1,5 +1,5 @@
 export { activityRoutes } from './routes.ts';
-export { activityForViewer, ownActivity, requireReadableActivity } from './service.ts';
+export { activityForViewer, deleteCompleted, ownActivity, requireReadableActivity } from './service.ts';
 export { activityEvents, announceActivity, announceDiscard, announceOwner } from './live.ts';
 export { activityOf, isPartialResult } from './rules.ts';
 export {

@@ -330,16 +330,16 @@ function discardOwn(db: Database, callerId: string, id: string): Promise<Activit
     await noteDiscard(tx, { userId: callerId, activityId: id }, new Date());
     const activity = await findActivity(tx, id);
     if (activity !== null && (await deleteActivityInProgress(tx, id))) return activity;
-    if (activity?.source === 'file' && (await deleteFromFile(tx, id))) return activity;
+    if (activity?.source === 'file' && (await deleteCompleted(tx, id))) return activity;
     if ((await findActivity(tx, id)) !== null) throw completed();
     return null;
   });
 }
 
-/** Deletes an activity from a file and takes it off its day; false if it is gone. */
-async function deleteFromFile(tx: Database, id: string): Promise<boolean> {
+/** Deletes a completed activity and takes it off its day; false if it is gone or in progress. */
+export async function deleteCompleted(tx: Database, id: string): Promise<boolean> {
   const stored = await lockActivity(tx, id);
-  if (stored === null) return false;
+  if (stored === null || !stored.isCompleted) return false;
   await deleteActivity(tx, id);
   await changeDays(tx, { added: [], removed: [stored] });
   return true;

@@ -3,11 +3,13 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '@boathouse/contract/limits';
 import { results } from '@boathouse/contract/activities/results';
 import { rowsOf } from '../../db/migrations.ts';
-import { activities, activityNotes } from '../../db/tables.ts';
+import { newId } from '../../db/ids.ts';
+import { activities, activityDays, activityNotes, rankedResults, strokeChunks } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildActivity, type ActivityToBuild } from '../activities/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
+import { strokeOf } from '../strokes/factory.ts';
 import { comparisonOf } from './rules.ts';
 import { findRowed, isCompared, selectCompared } from './store.ts';
 
@@ -168,6 +170,66 @@ onEachDatabase('a result', (database) => {
       ).not.toContain('Tired');
       await database().db.delete(activities).where(eq(activities.id, id));
       expect(await database().db.$count(activityNotes)).toBe(0);
+    });
+  });
+  describe("without a session is its athlete's", () => {
+    const see = async (id: string, as: Person) =>
+      (await app().call('GET', `/api/activities/${id}`, { as })).status;
+    const show = (id: string, visibility: string, as = ann) =>
+      app().call('PUT', `/api/activities/${id}/visibility`, { as, body: { visibility } });
+    const remove = (id: string, as = ann) => app().call('DELETE', `/api/activities/${id}/result`, { as });
+    const tables = [activities, activityDays, rankedResults, strokeChunks];
+    /** A row as a page stores it, with its strokes, its day and its best. */
+    const rowIt = async () => {
+      await database().db.delete(activityDays);
+      const _id = newId();
+      const body = { _id, user: ann.user._id, title: 'Just row', workout: '2000 m' };
+      await app().call('POST', '/api/activities', { as: ann, body });
+      await app().call('POST', `/api/activities/${_id}/strokes`, {
+        as: ann,
+        body: { from: 0, strokes: [strokeOf()] },
+      });
+      const result = { distance: 2_000, elapsedTime: 430, workoutType: 3, timeZone: 'UTC' };
+      await app().call('PATCH', `/api/activities/${_id}/complete`, { as: ann, body: result });
+      return _id;
+    };
+    const counts = () => Promise.all(tables.map((table) => database().db.$count(table)));
+
+    test('who decides whether others see it', async () => {
+      const id = await row({ day: 1 });
+      expect(await see(id, ben)).toBe(404);
+      expect(await show(id, 'profile')).toMatchObject({ status: 200, body: { visibility: 'profile' } });
+      expect(await see(id, ben)).toBe(200);
+      expect(await show(id, 'everyone')).toMatchObject({
+        status: 400,
+        body: { fields: [{ field: 'visibility' }] },
+      });
+      await show(id, 'me');
+      expect(await see(id, ben)).toBe(404);
+    });
+
+    test("who deletes it with its strokes, day and bests; a device that still keeps it can't begin it again", async () => {
+      const id = await rowIt();
+      expect(await counts()).toEqual([1, 1, 1, 1]);
+      expect((await remove(id, ben)).status).toBe(404);
+      expect(await remove(id)).toMatchObject({ status: 200, body: { _id: id } });
+      expect(await counts()).toEqual([0, 0, 0, 0]);
+      const body = { _id: id, user: ann.user._id, title: 'Just row', workout: '2000 m' };
+      expect((await app().call('POST', '/api/activities', { as: ann, body })).status).toBe(404);
+      expect((await remove(id)).status).toBe(404);
+    });
+
+    test('but one in progress is discarded instead, and one of a session stays', async () => {
+      const rowing = await buildActivity(database().db, { userId: ann.user._id });
+      expect(await remove(rowing)).toMatchObject({ status: 409, body: { code: 'activity_in_progress' } });
+      const sessionId = await buildSession(database().db, {
+        hostUserId: ann.user._id,
+        workoutItems: ['2000m'],
+      });
+      const compared = await row({ day: 2, sessionId });
+      expect((await remove(compared)).status).toBe(409);
+      expect((await show(compared, 'me')).status).toBe(409);
+      expect(await see(compared, ann)).toBe(200);
     });
   });
 });

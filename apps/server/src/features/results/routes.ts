@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { results } from '@boathouse/contract/activities/results';
 import type { Database } from '../../db/database.ts';
 import { route } from '../../http/route.ts';
-import { noteOf, setNote, setTitle, standingOf } from './service.ts';
+import { noteOf, removeResult, setNote, setTitle, setVisibility, standingOf } from './service.ts';
 
 export function resultRoutes(app: FastifyInstance, db: Database): void {
   route(app, results.standing, ({ params, caller }) => standingOf(db, params.id, caller.user._id));
@@ -13,4 +13,8 @@ export function resultRoutes(app: FastifyInstance, db: Database): void {
   route(app, results.setTitle, ({ params, body, caller }) =>
     setTitle(db, params.id, caller.user._id, body.title),
   );
+  route(app, results.setVisibility, ({ params, body, caller }) =>
+    setVisibility(db, params.id, caller.user._id, body.visibility),
+  );
+  route(app, results.remove, ({ params, caller }) => removeResult(db, params.id, caller.user._id));
 }

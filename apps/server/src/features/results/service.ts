@@ -1,9 +1,19 @@
+import type { ActivityVisibility } from '@boathouse/contract/activities';
 import type { Standing } from '@boathouse/contract/activities/results';
 import type { Database } from '../../db/database.ts';
+import { noteDiscard } from '../../db/discarded-activities.ts';
 import { HttpError, orNotFound } from '../../http/errors.ts';
-import { ownActivity, requireReadableActivity } from '../activities/index.ts';
+import { deleteCompleted, ownActivity, requireReadableActivity } from '../activities/index.ts';
 import { comparisonOf } from './rules.ts';
-import { deleteNote, findBest, findLast, findNote, findRowed, updateTitle, upsertNote } from './store.ts';
+import {
+  deleteNote,
+  findBest,
+  findLast,
+  findNote,
+  findRowed,
+  updateWithoutSession,
+  upsertNote,
+} from './store.ts';
 
 /**
  * Returns a result beside the athlete's others of the same workout. An activity that the viewer may not read changes nothing in
@@ -47,6 +57,35 @@ export async function setTitle(
   title: string,
 ): Promise<{ title: string }> {
   await ownActivity(db, callerId, id);
-  if (await updateTitle(db, id, title)) return { title };
+  if (await updateWithoutSession(db, id, { title })) return { title };
   throw new HttpError(409, 'already_exists', "An activity of a session has the session's title");
+}
+
+/** Sets who reads the caller's activity. @throws HttpError 404, 403, 409 for one of a session */
+export async function setVisibility(
+  db: Database,
+  id: string,
+  callerId: string,
+  visibility: ActivityVisibility,
+): Promise<{ visibility: ActivityVisibility }> {
+  await ownActivity(db, callerId, id);
+  if (await updateWithoutSession(db, id, { visibility })) return { visibility };
+  throw new HttpError(409, 'already_exists', 'The session decides who sees an activity of it');
+}
+
+/**
+ * Deletes the caller's completed activity with its strokes, and takes it off its day and the bests.
+ * @throws HttpError 404, 403, 409 for one of a session or in progress
+ */
+export function removeResult(db: Database, id: string, callerId: string): Promise<{ _id: string }> {
+  return db.transaction(async (tx) => {
+    const { session } = await ownActivity(tx, callerId, id);
+    if (session !== null) {
+      throw new HttpError(409, 'already_exists', 'The others of the session are compared with this result');
+    }
+    // A device that still keeps the row must not begin it anew.
+    await noteDiscard(tx, { userId: callerId, activityId: id }, new Date());
+    if (await deleteCompleted(tx, id)) return { _id: id };
+    throw new HttpError(409, 'activity_in_progress', 'Finish or discard the workout first');
+  });
 }

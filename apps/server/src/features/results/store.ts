@@ -14,6 +14,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { ActivityVisibility } from '@boathouse/contract/activities';
 import type { OwnResult } from '@boathouse/contract/activities/results';
 import { RankedPieceSchema } from '@boathouse/contract/statistics';
 import { intervalTypes } from '@boathouse/workout/workout-type';
@@ -155,10 +156,14 @@ export async function upsertNote(db: Database, activityId: string, note: string)
 }
 
 /** Returns false for an activity of a session. */
-export async function updateTitle(db: Database, activityId: string, title: string): Promise<boolean> {
+export async function updateWithoutSession(
+  db: Database,
+  activityId: string,
+  change: { title: string } | { visibility: ActivityVisibility },
+): Promise<boolean> {
   const rows = await db
     .update(activities)
-    .set({ title })
+    .set(change)
     .where(and(eq(activities.id, activityId), isNull(activities.sessionId)))
     .returning({ id: activities.id });
   return rows.length > 0;

@@ -83,7 +83,7 @@ function Ready({ runner, consent, isRowingElsewhere }: ReadyProps) {
         isMonitorSet={erg.isSimulated}
         end=" Finish ends it."
       />
-      <p className={styles.note}>Only you see it.</p>
+      <p className={styles.note}>Only you see it, until you choose otherwise on its page.</p>
       <div className={styles.actions}>
         <Button
           size="touch"

@@ -5,8 +5,10 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { errorIdOf, isNotThere } from '../../../lib/api.ts';
 import { dayOf, formatFullDay, formatTime, viewerTimeZone } from '../../../lib/format.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { NotFound } from '../../../ui/not-found.tsx';
@@ -26,13 +28,18 @@ import { SimulatedMark } from '../simulated-mark.tsx';
 import { StartMark } from '../start-mark.tsx';
 import styles from './activity-page.module.css';
 import { ActivityFiles } from './activity-files.tsx';
-import { FromFile } from './from-file.tsx';
 import { ActivitySummary } from './activity-summary.tsx';
+import type { OwnActivityProps } from './own-activity.tsx';
 import { SplitsTable } from './splits-table.tsx';
 import { StrokeReview } from './stroke-review.tsx';
 import { usePrintMode } from './use-print-mode.ts';
 
 type Shown = EndpointResponse<typeof activities.byId>;
+
+const OwnActivity = lazyPart<OwnActivityProps>({
+  name: 'What you decide about this activity',
+  load: async () => (await loadChunk(() => import('./own-activity.tsx'))).OwnActivity,
+});
 
 type ActivityPageProps = {
   /** What can be done with the workout of any activity. */
@@ -111,7 +118,7 @@ function Result({ activity, actions }: { activity: Shown; actions: ReactNode }) 
           </Panel>
         )}
         {activity.isCompleted && <ActivityFiles activity={activity} />}
-        {isOwn && activity.source === 'file' && <FromFile activity={activity} />}
+        {isOwn && activity.isCompleted && activity.session === null && <OwnActivity activity={activity} />}
         <Panel title="Likes and comments">
           <LikesAndComments activityId={activity._id} viewerId={viewer._id} />
         </Panel>

@@ -40,8 +40,8 @@ const isOfCrews = /packages\/row\/src\/(crew|crew\/order)\.ts$|room\/room-view\.
 
 const isPlot = /statistics\/(meters|pace)-chart\.tsx$|activity\/(stroke-plots|force-curve-panel)\.tsx$/;
 
-/** The pages on which one rows: one file, because a row without a session shows what a session does. */
-const isOfRowing = /sessions\/(session-page|just-row-page)\.tsx$/;
+/** A session, which the page of a row without one loads too. */
+const isOfRowing = /sessions\/session-page\.tsx$/;
 
 /** What plots show of strokes: an activity's page and the coach's panel load it. */
 const isOfStrokes = /activities\/activity\/(stroke-series|force-curves)\.ts$|row\/src\/heard\/gaps\.ts$/;
@@ -55,11 +55,11 @@ const isOfCockpit =
 
 /** An activity's page, parts of which the page on which one rows loads after the end. */
 const isOfActivity =
-  /app\/activity-page\.tsx$|templates\/save-as-template\.tsx$|features\/activities\/(activity\/(?!stroke-plots|force-curve-panel)|result\/(?!standings|lazy-finished-row))|contract\/src\/activities\/results\.ts$/;
+  /app\/activity-page\.tsx$|templates\/save-as-template\.tsx$|features\/activities\/(activity\/(?!own-activity|stroke-plots|force-curve-panel)|result\/(?!standings|finished-row|lazy-finished-row))|contract\/src\/activities\/results\.ts$/;
 
 /** Lists of people and their search, which few pages have. */
 const isOfLists =
-  /follows\/athlete-list\.|explore\/search-results\.|ui\/list\/search-bar\.|seQueries\.|queriesObserver\./;
+  /follows\/athlete-list\.|explore\/(api|search-address|search-results)\.|seQueries\.|queriesObserver\./;
 
 /** What a page loads only when it is needed has a file of its own, although several pages use it. */
 const isOfSeveralPages = (id: string) =>
@@ -67,13 +67,13 @@ const isOfSeveralPages = (id: string) =>
   !isOfStrokes.test(id) &&
   !isOfActivity.test(id) &&
   !isOfLists.test(id) &&
-  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/)|features\/links\/|explore\/search-results\.|clubs\/club-(draft|images|images-panel)\.|features\/(files|templates)\/|contract\/src\/files\.|sessions\/attendance\/(?!use-attendance)|statistics\/figures\./.test(
+  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/history\/|features\/(administration|files(?!\/given)|reports|templates(?!\/lazy))\/|contract\/src\/(administration\/|files\.)|sessions\/attendance\/(?!use-attendance)|statistics\/figures\./.test(
     id,
   );
 
 /** Of what several pages use, that which a session and the pages of people share. */
 const isOfSession = (id: string) =>
-  /web\/src\/(lib\/(?!device-choices|unsaved\/(use-unsaved|draft)|rest-of-list)|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/password|list\/|plot\/|profile\/|progress-bar|stepper))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/|product\.)/.test(
+  /web\/src\/(lib\/(?!device-choices|idle|paging|unsaved\/(use-unsaved|draft)|rest-of-list)|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/password|list\/|plot\/|profile\/|progress-bar|section-list|stepper|use-row-focus))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/(?!templates)|product\.)/.test(
     id,
   ) && isOfSeveralPages(id);
 
@@ -197,6 +197,7 @@ export default defineConfig({
             },
             { name: 'lists', test: isOfLists, minShareCount: 2, priority: 38 },
             { name: 'activity', test: isOfActivity, priority: 30 },
+            { name: 'history', test: /activities\/history\/history-(page|words)\./, priority: 30 },
             { name: 'club', test: /clubs\/club-(layout|general-page|members-page)\.tsx$/, priority: 30 },
             { name: 'voice', test: isOfVoice, priority: 26 },
             { name: 'cockpit', test: isOfCockpit, minShareCount: 2, priority: 25 },

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/field/field.tsx';
 import { PasswordInput } from '../../ui/field/password-input.tsx';
 import { Link } from 'react-router';
-import { signIn } from './api.ts';
+import { signIn } from './sign-in-calls.ts';
 import { AuthForm, textOf } from './auth-form.tsx';
 import { EmailField } from './email-field.tsx';
 import styles from './auth-form.module.css';

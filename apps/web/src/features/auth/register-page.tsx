@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { keepSignUpInvitation } from '../../lib/admission.ts';
 import styles from './auth-form.module.css';
 import { SetUpNote, useSignUpRefusal } from './sign-up-note.tsx';
-import { signUp } from './api.ts';
+import { signUp } from './sign-in-calls.ts';
 import { EmailField } from './email-field.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';
 import { usePasswordRule } from './password-rule.ts';

@@ -2,7 +2,7 @@ import { PasswordInput } from '../../ui/field/password-input.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { showToast } from '../../ui/toast-store.ts';
-import { requestReset, resetPassword } from './api.ts';
+import { requestReset, resetPassword } from './sign-in-calls.ts';
 import { endLogin } from './end-login.ts';
 import { EmailField } from './email-field.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';

@@ -37,6 +37,7 @@ test('a file of another app is looked at, imported, seen with its plots, exporte
 
   // Another page and back: nothing is lost.
   await page.getByRole('link', { name: 'Calendar' }).click();
+  await page.waitForURL('**/training/calendar');
   await page.goBack();
   await holds.getByRole('button', { name: 'Import 1 workout' }).dblclick();
   await expect(files.getByText('1 workout imported.')).toBeVisible();

@@ -256,7 +256,7 @@ test('[HIST-2] [HIST-4] past workouts are filtered by distance and time', async 
     query: { user: user._id, 'distance[$gte]': '5000', 'elapsedTime[$lte]': '1800' },
   });
   expect(count).toBeGreaterThan(0);
-  await expect(page.getByText(`${count} activit`)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: `${count} activit` })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Filter' })).toHaveAttribute('aria-expanded', 'false');
   await expect(page.getByLabel('Distance (m): number')).toBeHidden();
   for (const [, , distance] of await bodyOf(historyOf(page))) {

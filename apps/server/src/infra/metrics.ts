@@ -10,8 +10,8 @@ type BatchResult = 'stored' | 'repeated' | 'gap';
 /** A value that is read when the metrics are. Null leaves it out, such as the age of a backup that was never made. */
 type Reading = () => number | null | Promise<number | null>;
 
-/** By default a process that does nothing wakes 100 times a second for this alone. */
-const lagSampledMs = 50;
+/** By default a process that does nothing wakes 100 times a second for this alone, which rooms of 50 feel. */
+const lagSampledMs = 200;
 
 /** Prometheus gives up after ten seconds, and the other values must not be lost with one. */
 const readLimitMs = 2_000;

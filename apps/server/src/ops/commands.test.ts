@@ -21,9 +21,18 @@ const ann = useFilledInstallation('Ann');
 const main = new URL('../main.ts', import.meta.url).pathname;
 const ops = new URL('../ops.ts', import.meta.url).pathname;
 
-const run = async (args: string[], env: Record<string, string> = {}) => {
-  const command = new TestProcess([ops, ...args], env);
+/** As the shell runs a command. */
+const runProcess = async (args: string[]) => {
+  const command = new TestProcess([ops, ...args]);
   return { status: await command.exit(), output: command.output };
+};
+
+/** Runs a command here, where the code and PGlite are loaded already: a process needs seconds for them. */
+const run = async (args: string[], env: Record<string, string> = {}) => {
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  const status = await runCommandLine(args, () => readConfig(env), { out: print, err: print });
+  return { status, output: lines.join('\n') };
 };
 
 const ResultSchema = z.looseObject({ file: z.string(), rows: z.int(), verified: z.boolean() });
@@ -44,7 +53,7 @@ test('a backup of the running server, of the stopped one, and a restore that wai
   expect(statSync(join(dataDir, 'ops.sock')).mode & 0o777).toBe(0o600);
 
   const file = join(temporaryFolder(), 'backup.tar.gz');
-  const made = await run(['backup', file, '--data', dataDir, '--json']);
+  const made = await runProcess(['backup', file, '--data', dataDir, '--json']);
   expect([made.status, resultOf(made.output)]).toMatchObject([
     0,
     { file, rows: rows?.length, verified: true },
@@ -68,7 +77,7 @@ test('a backup of the running server, of the stopped one, and a restore that wai
   await server.exit();
   // Its socket is left: nobody listens there.
   expect(existsSync(join(dataDir, 'ops.sock'))).toBe(true);
-  const offline = await run(['backup', '--data', dataDir, '--json']);
+  const offline = await runProcess(['backup', '--data', dataDir, '--json']);
   expect(offline.status).toBe(0);
   expect(resultOf(offline.output).file).toContain(join(dataDir, 'backups/boathouse-manual-'));
   const listed = await run(['backups', '--data', dataDir]);
@@ -235,11 +244,9 @@ test.each<[string, string[], number, RegExp]>([
     /There is no installation in \/nowhere/,
   ],
 ])('a command %s fails with the reason', async (_, args, status, words) => {
-  const printed: string[] = [];
-  const print = (line: string) => void printed.push(line);
-  const ended = await runCommandLine(args, () => readConfig({}), { out: print, err: print });
-  expect(printed.join('\n')).toMatch(words);
-  expect(ended).toBe(status);
+  const ended = await run(args);
+  expect(ended.output).toMatch(words);
+  expect(ended.status).toBe(status);
 });
 
 test('a folder without an installation stays empty, and a failure is JSON on request', async () => {

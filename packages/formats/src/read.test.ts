@@ -79,6 +79,7 @@ describe('a ZIP archive', () => {
       '.DS_Store': strToU8('x'),
     });
     const { workouts, problems } = readWorkouts(bytes, 'export.zip');
+    expect(workouts.map(({ entry }) => entry)).toContain('a/two.fit.gz');
     expect(workouts.map(({ distance }) => distance)).toEqual([3843, 751.65]);
     expect(problems).toEqual([
       { message: 'This kind of file is not known. Its first line is: hello', entry: 'notes.txt' },

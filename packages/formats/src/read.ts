@@ -104,7 +104,7 @@ function keep(reading: Reading, workout: Workout, line: number | undefined, entr
   const reason = checkWorkout(workout, reading.nowMs) ?? roomReason(reading, workout);
   if (reason === null) {
     reading.strokesLeft -= workout.strokes.length;
-    result.workouts.push(cleanWorkout(workout));
+    result.workouts.push({ ...cleanWorkout(workout), ...(entry !== null && { entry }) });
   } else report(reading, entry, { message: reason, ...(line !== undefined && { line }) });
 }
 

@@ -41,6 +41,10 @@ export type Workout = {
   app: string | null;
   /** The steps between the points of a force curve: equal in time, or in distance of the handle. */
   forceCurveAxis: 'time' | 'distance' | null;
+  /** True if the file says that a simulated erg made it: such a workout counts nowhere. */
+  isSimulated: boolean;
+  /** The name of its file in a ZIP archive. */
+  entry?: string;
 };
 
 export type Interval = {
@@ -136,6 +140,7 @@ export function newWorkout(known: Partial<Workout>): Workout {
     logbookId: null,
     app: null,
     forceCurveAxis: null,
+    isSimulated: false,
     ...known,
   };
 }

@@ -3,6 +3,8 @@ import { readStrokeFile } from './stroke-file.ts';
 import { type FileStroke, unlessZero } from './strokes.ts';
 import { headerLine, readEach } from './table.ts';
 
+/** `write-strokes.ts` adds it to the strokes of a simulated erg. */
+const simulatedColumn = 'simulated';
 const paceColumns = ['pace (seconds)', 'pace (seconds per 500m', 'pace (seconds per 500m)'];
 
 /** The strokes of one workout by the Concept2 Logbook, and by ErgData of 2016, which has no watts. */
@@ -27,7 +29,10 @@ export const concept2Strokes: TextReader = {
           heartRate: unlessZero(row.number('heart rate')),
         },
       }));
-      const known: Partial<Workout> = { app: table.has('stroke number') ? 'ErgData' : 'Concept2 Logbook' };
+      const known: Partial<Workout> = {
+        app: table.has('stroke number') ? 'ErgData' : 'Concept2 Logbook',
+        isSimulated: table.has(simulatedColumn),
+      };
       if (!hasPacePerKilometer(strokes)) return { strokes, known };
       // Only the BikeErg's pace is per 1000 m.
       return { strokes: strokes.map(halvePace), known: { ...known, machine: 'bike' as const } };

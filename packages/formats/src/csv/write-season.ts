@@ -21,10 +21,10 @@ const types: Record<MachineType, string> = {
 
 /**
  * Writes workouts as a season of the Concept2 Logbook: tenths of a second, whole meters, strokes and watts. The date is the
- * end by the clock of the zone that the workout's date has.
+ * end by the clock of the zone that the workout's date has. A season has no place for what is simulated: that is left out.
  */
 export function writeSeasonCsv(workouts: readonly Workout[]): Uint8Array<ArrayBuffer> {
-  const rows = workouts.map(rowOf);
+  const rows = workouts.filter(({ isSimulated }) => !isSimulated).map(rowOf);
   return bytesOf(rows.length === 0 ? `${header}\r\n` : `${header}\r\n${csvOf(rows, '\r\n')}\r\n`);
 }
 

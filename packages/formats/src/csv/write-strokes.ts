@@ -8,9 +8,10 @@ const header =
 /**
  * Writes the strokes of a workout in the columns of the Concept2 Logbook. Times and distances go on over intervals and have
  * hundredths, so that each stroke comes back as it was; the Logbook's own begin again. Pace is per 1000 m on a BikeErg.
+ * Strokes of a simulated erg have a column that says so.
  */
 export function writeStrokesCsv(workout: Workout): Uint8Array<ArrayBuffer> {
-  const { machine } = workout;
+  const { machine, isSimulated } = workout;
   const paceMeters = machine === 'bike' ? 1000 : 500;
   const rows = workout.strokes.map(({ elapsedTime, distance, pace, power, strokeRate, heartRate }, at) => [
     at + 1,
@@ -21,8 +22,9 @@ export function writeStrokesCsv(workout: Workout): Uint8Array<ArrayBuffer> {
     caloriesPerHour(pace, machine, power),
     numberTo(1, strokeRate),
     numberTo(0, heartRate),
+    ...(isSimulated ? ['yes'] : []),
   ]);
-  return bytesOf(`${header}\n${csvOf(rows, '\n')}\n`);
+  return bytesOf(`${header}${isSimulated ? ',Simulated' : ''}\n${csvOf(rows, '\n')}\n`);
 }
 
 /**

@@ -115,6 +115,7 @@ function readSession(session: Session, { workouts, problems }: ReadResult): void
       app: isOwn(message)
         ? developerText(message, 'SourceApp')
         : (textOf(fileId, 'fileId', 'productName') ?? appNames[session.manufacturer ?? -1] ?? null),
+      isSimulated: developerNumber(message, 'Simulated') === 1,
       forceCurveAxis: strokes?.some(({ forceCurve }) => forceCurve) ? axisOf(messages) : null,
     }),
   );

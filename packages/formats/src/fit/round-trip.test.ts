@@ -53,6 +53,13 @@ describe('what other apps recorded is the same after FIT, within 1 ms, 1 mm, 0.1
   });
 });
 
+test('a simulated workout says so', () => {
+  const [workout] = readWorkouts(fixture('3x250m.fit'), '3x250m.fit').workouts;
+  if (!workout) throw new Error('not read');
+  expect(again(workout).isSimulated).toBe(false);
+  expect(again({ ...workout, isSimulated: true }).isSimulated).toBe(true);
+});
+
 test('texts are cut between characters at 254 bytes', () => {
   const [workout] = readWorkouts(fixture('3x250m.fit'), '3x250m.fit').workouts;
   if (!workout) throw new Error('not read');

@@ -40,7 +40,7 @@ export function writeFit(workout: Workout): Uint8Array<ArrayBuffer> {
     product: 0,
     serialNumber: 1,
     timeCreated: time.startSec,
-    productName: 'Boathouse',
+    productName: workout.isSimulated ? 'Boathouse simulated erg' : 'Boathouse',
   });
   writeDescriptions(encoder);
   if (workout.title !== null) encoder.write('workout', { ...sportOf(workout.machine), name: workout.title });
@@ -217,6 +217,7 @@ function writeSession(encoder: FitEncoder, workout: Workout, time: Timeline): vo
       ...own('SourceApp', workout.app),
       ...own('AveragePower', thousandths(workout.averagePower)),
       ...own('AverageHeartRate', workout.averageHeartRate),
+      ...own('Simulated', workout.isSimulated ? 1 : null),
     ],
   );
 }

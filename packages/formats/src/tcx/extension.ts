@@ -46,6 +46,7 @@ export function extensionOf(workout: Workout): string {
     `<Extensions><Workout xmlns="${namespace}">`,
     element('Machine', workout.machine),
     ...[...dates, ...texts, ...figures].map(([name, field]) => element(name, workout[field])),
+    workout.isSimulated ? '<Simulated>true</Simulated>' : '',
     workout.intervals.length === 0 ? '<Intervals>none</Intervals>' : '',
     '</Workout></Extensions>',
   ].join('');
@@ -65,6 +66,7 @@ export function readExtension(leaves: ReadonlyMap<string, string>): Partial<Work
     known[field] = numberOf(text(name) ?? '', '.');
     if ((known[field] ?? 0) < 0) throw new NotUnderstood(`${name} is below zero`);
   }
+  if (text('Simulated') === 'true') known.isSimulated = true;
   if (text('Intervals') === 'none') known.intervals = [];
   return known;
 }

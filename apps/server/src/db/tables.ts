@@ -30,12 +30,14 @@ import type { WorkoutPlan } from '@boathouse/row/plan';
 import { reportCases } from './administration/report-tables.ts';
 import { clubs, sessions } from './club-tables.ts';
 import { bytes, isOneOf, time } from './columns.ts';
-import { imports, users } from './user-tables.ts';
+import { imports } from './imports/tables.ts';
+import { users } from './user-tables.ts';
 
 export * from './administration/report-tables.ts';
 export * from './administration/tables.ts';
 export * from './club-tables.ts';
 export * from './identity-tables.ts';
+export * from './imports/tables.ts';
 export * from './user-tables.ts';
 
 /** Times in seconds, distances in meters, paces in seconds per 500 m, power in watts. */

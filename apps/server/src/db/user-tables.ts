@@ -125,24 +125,6 @@ export const discardedActivities = pgTable(
   ],
 );
 
-/** What users imported from files, so that each import can be undone; its activities refer to it. */
-export const imports = pgTable(
-  'imports',
-  {
-    id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    /** Of the files, as the user's device named them. */
-    fileNames: text('file_names').array().notNull(),
-    /** How many activities it stored. */
-    count: integer('count').notNull(),
-    createdAt: time('created_at').notNull(),
-    undoneAt: time('undone_at'),
-  },
-  (table) => [index('imports_user').on(table.userId, table.createdAt)],
-);
-
 /** The key of a user's calendar address, which opens their sessions without a login; only its digest is stored. */
 export const calendarKeys = pgTable('calendar_keys', {
   userId: uuid('user_id')

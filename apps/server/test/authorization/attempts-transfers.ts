@@ -31,6 +31,9 @@ export function transferAttempts(fixture: Fixture) {
     return id;
   };
 
+  const historyOf = (as: Person | null, situation: string) =>
+    `user=${situation === 'ofSelf' ? fixture.people().self.user._id : idOf(as)}&format=csv`;
+
   return {
     'imports.read': async (as, situation) =>
       send(as, situation === 'intoThatOfSelf' ? { into: await readBySelf() } : {}),
@@ -39,6 +42,7 @@ export function transferAttempts(fixture: Fixture) {
       const id = await (situation === 'storedBySelf' ? storedBySelf() : readBySelf());
       return fixture.app().call('DELETE', `/api/imports/${id}`, { as });
     },
+    'imports.byId': async (as) => fixture.app().call('GET', `/api/imports/${await storedBySelf()}`, { as }),
     'imports.list': async (as) => {
       await storedBySelf();
       return fixture.app().call('GET', '/api/imports', { as });
@@ -50,9 +54,7 @@ export function transferAttempts(fixture: Fixture) {
       const id = await buildActivity(fixture.db(), { userId, ...place, completedAt: new Date() });
       return fixture.app().call('GET', `/api/activities/${id}/export?format=fit`, { as });
     },
-    'exports.history': (as, situation) => {
-      const user = situation === 'ofSelf' ? fixture.people().self.user._id : idOf(as);
-      return fixture.app().call('GET', `/api/activities/export?user=${user}&format=csv`, { as });
-    },
+    'exports.history': (as, situation) =>
+      fixture.app().call('GET', `/api/activities/export?${historyOf(as, situation)}`, { as }),
   } satisfies Attempts<'imports' | 'exports'>;
 }

@@ -629,6 +629,7 @@ export const endpointMatrix = {
     readBySelf: { ...everyUser('404 not_found'), self: '200' },
     storedBySelf: { ...everyUser('404 not_found'), self: '200' },
   },
+  'imports.byId': { storedBySelf: { ...everyUser('404 not_found'), self: '200' } },
   'imports.list': { ofTheCaller: { ...everyUser('200 []'), self: '200' } },
 
   'strokes.append': onlyAthlete,

@@ -137,7 +137,10 @@ async function fillActivities(db: Database): Promise<void> {
   } as const;
   await db.insert(tables.rankedResults).values(ranked);
   const made = { id: id(45), userId: id(1), createdAt: moment, undoneAt: moment };
-  await db.insert(tables.imports).values({ ...made, fileNames: [awkward, ''], count: 1 });
+  const choice = { order: [1, 0], timeZone: 'UTC', machine: null, starts: [] };
+  await db
+    .insert(tables.imports)
+    .values({ ...made, fileNames: [awkward, ''], count: 1, chosen: 2, choice, progressAt: moment });
   const origin = { activityId: id(40), userId: id(1), importId: id(45), fileName: awkward };
   await db.insert(tables.activityOrigins).values({ ...origin, logbookId: '1', restDistance: 1e-7 });
   await db.insert(tables.activityNotes).values({ activityId: id(40), note: awkward, updatedAt: moment });

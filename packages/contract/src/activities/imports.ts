@@ -63,7 +63,11 @@ const ImportRecordSchema = z.object({
   _id: IdSchema,
   files: z.array(z.string()),
   createdAt: TimeSchema,
-  /** Activities that it stored, and those of them that are still there. */
+  /** `stopped` before all were stored, because the server was stopped: it can be gone on with, or undone. */
+  state: z.enum(['storing', 'stopped', 'stored']),
+  /** Workouts that were chosen, of which some may have been stored in another way since. */
+  chosen: z.int(),
+  /** Activities that it stored so far, and those of them that are still there. */
   stored: z.int(),
   left: z.int(),
 });
@@ -75,10 +79,7 @@ const IndexesSchema = z.array(z.int().check(z.minimum(0))).check(
   z.refine((indexes) => new Set(indexes).size === indexes.length, 'Must not name a workout twice'),
 );
 
-/**
- * Files in. What was read is kept in memory for an hour, for its user alone and a few at a time; after that, and after a
- * restart of the server, the file is to be sent again.
- */
+/** Files in. What was read is kept for an hour, for its user alone and a few at a time; after that the file is to be sent again. */
 export const imports = {
   read: endpoint({
     method: 'POST',
@@ -105,11 +106,12 @@ export const imports = {
     summary:
       'Store workouts of an import as activities of the caller, which only they read. `machine` is that of workouts whose ' +
       'file does not say it, `startedAt` the start of those without a date, by index. 409 import_changed if a workout has ' +
-      'been stored in another way since it was read: then nothing is stored.',
+      'been stored in another way since it was read: then nothing is stored. Many are stored some at a time, and the ' +
+      'response comes when all are; without `indexes`, an import that was stopped on the way goes on.',
     auth: 'user',
     params: IdParamsSchema,
     body: z.strictObject({
-      indexes: IndexesSchema,
+      indexes: z.optional(IndexesSchema),
       machine: z.optional(MachineSchema),
       startedAt: z.optional(
         z
@@ -125,6 +127,14 @@ export const imports = {
     summary:
       'Undo an import of the caller: deletes the activities that it stored and that are still there, with all that was ' +
       'added to them. 409 nothing_left if none is. Of an import that was read and not stored, forgets what was read.',
+    auth: 'user',
+    params: IdParamsSchema,
+    response: ImportRecordSchema,
+  }),
+  byId: endpoint({
+    method: 'GET',
+    path: '/imports/:id',
+    summary: 'An import of the caller: how many of its workouts are stored so far',
     auth: 'user',
     params: IdParamsSchema,
     response: ImportRecordSchema,

@@ -80,8 +80,7 @@ export async function activityForViewer(db: Database, id: string, viewerId: stri
 /** The same with where it came from, for its athlete. @throws HttpError 404 */
 export async function activityWithOrigin(db: Database, id: string, viewerId: string) {
   const activity = await activityForViewer(db, id, viewerId);
-  const isOwn = activity.user._id === viewerId && activity.source === 'file';
-  return { ...activity, origin: isOwn ? await findOrigin(db, id) : null };
+  return { ...activity, origin: activity.user._id === viewerId ? await findOrigin(db, id) : null };
 }
 
 /**
@@ -330,7 +329,8 @@ function discardOwn(db: Database, callerId: string, id: string): Promise<Activit
     await noteDiscard(tx, { userId: callerId, activityId: id }, new Date());
     const activity = await findActivity(tx, id);
     if (activity !== null && (await deleteActivityInProgress(tx, id))) return activity;
-    if (activity?.source === 'file' && (await deleteCompleted(tx, id))) return activity;
+    const isFromFile = activity?.source === 'file' || (await findOrigin(tx, id)) !== null;
+    if (activity !== null && isFromFile && (await deleteCompleted(tx, id))) return activity;
     if ((await findActivity(tx, id)) !== null) throw completed();
     return null;
   });

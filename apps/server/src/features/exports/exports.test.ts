@@ -2,12 +2,16 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { ActivitySchema, type Activity, type WorkoutSummary } from '@boathouse/contract/activities';
+import {
+  activities as activityCalls,
+  ActivitySchema,
+  type WorkoutSummary,
+} from '@boathouse/contract/activities';
 import { history } from '@boathouse/contract/activities/history';
 import { imports as calls } from '@boathouse/contract/activities/imports';
 import { strokes as strokeCalls, type Stroke } from '@boathouse/contract/strokes';
 import { readWorkouts } from '@boathouse/formats/read';
-import { activities, activityDays, imports } from '../../db/tables.ts';
+import { activities, activityDays, imports, rankedResults } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { readZip } from '../../../test/support/read-zip.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
@@ -111,7 +115,7 @@ onEachDatabase('exports', (database) => {
     await buildStrokes(database().db, id, rowed);
     return id;
   }
-  async function importBy(person: Person, name: string, bytes: Buffer, more: object = {}): Promise<Activity> {
+  async function importBy(person: Person, name: string, bytes: Buffer, more: object = {}) {
     const answer = await app().call('POST', `/api/imports?name=${name}`, {
       as: person,
       body: bytes,
@@ -126,7 +130,8 @@ onEachDatabase('exports', (database) => {
     expect(stored.status).toBe(200);
     const past = await app().call('GET', `/api/activities/search?user=${person.user._id}`, { as: person });
     const id = history.search.response.parse(past.body).activities[0]?._id;
-    return ActivitySchema.parse((await app().call('GET', `/api/activities/${id}`, { as: person })).body);
+    const byId = await app().call('GET', `/api/activities/${id}`, { as: person });
+    return activityCalls.byId.response.parse(byId.body);
   }
   const strokesOf = async (person: Person, id: string) => {
     const answer = await app().call('GET', `/api/activities/${id}/strokes?forceCurve=1`, { as: person });
@@ -189,6 +194,43 @@ onEachDatabase('exports', (database) => {
     expect(copy.strokes.map(({ elapsedTime, distance }) => [elapsedTime, distance])).toEqual(
       rowed.map(({ elapsedTime, distance }) => [elapsedTime, distance]),
     );
+  });
+
+  test.each([
+    ['fit', {}],
+    ['tcx', {}],
+    ['csv', { machine: 'rower', startedAt: [{ index: 0, at: '2026-03-01T06:00:00Z' }] }],
+  ])('of a simulated erg say so in %s, and count nowhere when they are imported', async (format, more) => {
+    const id = await buildActivity(database().db, {
+      userId: ann.user._id,
+      workout: '2000 m',
+      visibility: 'profile',
+      isSimulated: true,
+      createdAt: new Date('2026-03-01T06:00:00Z'),
+      completedAt: new Date('2026-03-01T06:06:00Z'),
+      distance: 2_000,
+      elapsedTime: 360,
+    });
+    await buildStrokes(database().db, id, [
+      strokeOf({ number: 1, elapsedTime: 360, distance: 2_000, pace: 90 }),
+    ]);
+    const { bytes } = await exported(id, format, ben);
+    const copy = await importBy(ben, `sim.${format}`, bytes, more);
+    expect(copy).toMatchObject({ source: 'simulated', isSimulated: true, distance: 2_000 });
+    expect(copy).toMatchObject({ origin: { fileName: `sim.${format}` } });
+    for (const table of [activityDays, rankedResults]) {
+      expect(await database().db.select().from(table)).toEqual([]);
+    }
+    const again = await app().call('POST', `/api/imports?name=sim.${format}`, {
+      as: ben,
+      body: bytes,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    const statuses = calls.read.response.parse(again.body).workouts.map(({ status }) => status);
+    // A file of strokes alone has no date to compare.
+    expect(statuses).toEqual([format === 'csv' ? 'new' : 'duplicate']);
+    expect((await app().call('DELETE', `/api/activities/${copy._id}`, { as: ben })).status).toBe(200);
+    expect((await app().call('DELETE', `/api/activities/${id}`, { as: ann })).status).toBe(409);
   });
 
   test('give the note to its athlete alone', async () => {

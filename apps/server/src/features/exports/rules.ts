@@ -35,7 +35,7 @@ export function workoutOf(
   const startedMs = Date.parse(activity.createdAt);
   const lastMs = strokes.at(-1)?.rowedAfterMs ?? 0;
   const endedMs =
-    activity.source === 'file' && activity.completedAt !== null
+    (activity.source === 'file' || origin !== null) && activity.completedAt !== null
       ? Date.parse(activity.completedAt)
       : startedMs + Math.max(lastMs, Math.round((elapsedTime + (restTime ?? 0)) * 1_000));
   return newWorkout({
@@ -58,6 +58,7 @@ export function workoutOf(
     dragFactor: activity.dragFactor > 0 ? activity.dragFactor : null,
     logbookId: origin?.logbookId ?? null,
     app: origin?.app ?? app,
+    isSimulated: activity.isSimulated,
   });
 }
 

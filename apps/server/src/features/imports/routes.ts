@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { importLimits, imports as contract } from '@boathouse/contract/activities/imports';
 import { HttpError } from '../../http/errors.ts';
+import { hourly } from '../../http/hourly.ts';
 import { route } from '../../http/route.ts';
 import type { Imports } from './service.ts';
 
@@ -9,6 +10,8 @@ const bodiesMax = 12;
 const retryAfterSec = 5;
 
 export function importRoutes(app: FastifyInstance, imports: Imports): void {
+  hourly(app, 'deleting what was read and not imported', () => imports.sweep());
+  route(app, contract.byId, ({ params, caller }) => imports.byId(caller.user._id, params.id));
   route(app, contract.list, ({ caller }) => imports.list(caller.user._id));
   route(app, contract.store, ({ params, body, caller }) => imports.store(caller.user._id, params.id, body));
   route(app, contract.undo, ({ params, caller }) => imports.undo(caller.user._id, params.id));

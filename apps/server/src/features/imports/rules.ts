@@ -1,353 +1,104 @@
-import * as z from 'zod/mini';
-import { ErgometerFieldsSchema, type Machine, type WorkoutSummary } from '@boathouse/contract/activities';
-import { monitorBounds as bounds, limits } from '@boathouse/contract/limits';
-import { WorkoutTitleSchema } from '@boathouse/contract/sessions/workout-texts';
-import { rankedPieces } from '@boathouse/contract/statistics';
-import { StrokeSchema, type Stroke } from '@boathouse/contract/strokes';
-import { momentOf } from '@boathouse/formats/dates';
-import type { Interval, Workout, WorkoutStroke } from '@boathouse/formats/workout';
-import type { PlannedPiece, WorkoutPlan } from '@boathouse/row/plan';
-import { describePlan, parseWorkoutText } from '@boathouse/row/text';
-import { paceSecOf, powerWOf } from '@boathouse/workout/pace';
-import { variableInterval } from '@boathouse/workout/workout-type';
-import { fullChunkStrokes, packStrokes } from '../../infra/packed-strokes.ts';
+import type { Machine, WorkoutSummary } from '@boathouse/contract/activities';
+import type { ImportedWorkout } from '@boathouse/contract/activities/imports';
+import { monitorBounds as bounds } from '@boathouse/contract/limits';
+import { powerWOf } from '@boathouse/workout/pace';
+import { newId } from '../../db/ids.ts';
+import type { FileWorkout, ImportChoice, ReadEntry } from '../../db/imports/read-imports.ts';
+import { badField } from '../../http/errors.ts';
+import { isPartialResult } from '../activities/index.ts';
+import { dayIn, type Completed } from '../statistics/index.ts';
 
-/** The result of a workout in a file, as an activity stores it. Seconds, meters, watts, and seconds per 500 m. */
-export type FileWorkout = {
-  /** Null where the file does not say it. */
-  machine: Machine | null;
-  /** Null for a file without a date. */
-  startedMs: number | null;
-  /** From the start, with rests and pauses. */
-  durationMs: number;
-  /** Whether the file's date has no zone, so that `startedMs` is of the time zone in which it was read. */
-  isWallClock: boolean;
-  title: string;
-  workout: string;
-  plan: WorkoutPlan | null;
-  workoutType: number | null;
-  elapsedTime: number;
-  distance: number;
-  averagePace: number | null;
-  /** Null where the file does not say it: then the machine's formula does. */
-  averagePower: number | null;
-  strokeRate: number | null;
-  heartRate: number | null;
-  dragFactor: number;
-  totalCalories: number | null;
-  summary: WorkoutSummary;
-  comments: string | null;
-  logbookId: string | null;
-  app: string | null;
-  restDistance: number | null;
-  /** How many strokes were rowed, of which the file may hold none one by one. */
-  rowedStrokes: number | null;
-  intervals: number;
-  strokes: number;
-  hasForceCurves: boolean;
-  hasHeartRates: boolean;
-  chunks: StrokeChunk[];
-};
+/** An entry of an import with its place in it. */
+type PlacedEntry = { index: number; entry: ReadEntry };
 
-type StrokeChunk = { first: number; count: number; packed: Uint8Array<ArrayBuffer> };
+/** A workout with what was chosen where its file does not say it. */
+export type StoredWorkout = Omit<FileWorkout, 'machine' | 'startedMs'> &
+  Completed & { id: string; index: number; startedMs: number; isPartial: boolean; fileName: string };
 
-/** Something in a file that is no workout; the name is that of a ZIP archive's entry. */
-export type FileProblem = { message: string; line: number | null; entry: string | null };
-
-/** What a thread is given to read, and what it returns. */
-export type ReadJob = {
-  bytes: Uint8Array;
-  fileName: string;
-  timeZone: string;
-  nowMs: number;
-  workoutsMax: number;
-};
-export type ReadAnswer = { workouts: FileWorkout[]; problems: FileProblem[] };
-
-type Zone = { timeZone: string; nowMs: number };
-
-/** A device's clock may be fast by this. */
-const fastClockMs = 15 * 60_000;
-
-/** Returns a workout as an activity stores it, or why it can't be stored. */
-export function fileWorkoutOf(workout: Workout, zone: Zone): FileWorkout | string {
-  const last = workout.strokes.at(-1);
-  const elapsedTime = workout.elapsedTime ?? last?.elapsedTime ?? 0;
-  const distance = workout.distance ?? last?.distance ?? 0;
-  const times = timesOf(workout, elapsedTime, zone);
-  if (times.startedMs !== null && times.startedMs + times.durationMs > zone.nowMs + fastClockMs) {
-    return `In the time zone ${zone.timeZone} it would end in the future.`;
-  }
-  const splits = splitsOf(workout.intervals);
-  const strokeRate = wholeOr(workout.averageStrokeRate ?? rateOf(workout, elapsedTime), bounds.strokeRateMax);
-  const heartRate = wholeOr(
-    workout.averageHeartRate ?? meanOf(workout.strokes, 'heartRate'),
-    bounds.heartRateMax,
-  );
-  const drag = workout.dragFactor ?? meanOf(workout.strokes, 'dragFactor');
-  const averagePace = paceSecOf(distance, elapsedTime);
-  const figures = {
-    elapsedTime,
-    distance,
-    averagePace: averagePace === null || averagePace > bounds.paceSecMax ? null : averagePace,
-    // Of work and rests together in files with rests, as the Logbook writes them.
-    averagePower: hasRests(workout) ? null : wholeOr(workout.averagePower, bounds.powerWMax),
-    strokeRate,
-    heartRate,
-    dragFactor: wholeOr(drag, bounds.dragFactorMax) ?? 0,
-    totalCalories: wholeOr(workout.calories ?? last?.calories ?? null, bounds.caloriesMax),
-  };
-  const checked = z.safeParse(z.partial(ErgometerFieldsSchema), figures);
-  if (!checked.success) return `It is longer than an activity can be: ${elapsedTime} s, ${distance} m.`;
-  const strokes = storedStrokesOf(workout.strokes);
+/** Returns what the user is shown of an entry. */
+export function shownOf({ index, entry }: PlacedEntry): ImportedWorkout {
+  const { file, line, message, workout, duplicateOf } = entry;
+  const startedMs = workout?.startedMs ?? null;
   return {
-    ...figures,
-    ...times,
-    ...textsOf(workout, elapsedTime, distance),
-    machine: workout.machine,
-    summary: {
-      logEntryDate: null,
-      logEntryTime: null,
-      averageStrokeRate: strokeRate,
-      averageHeartRate: heartRate,
-      recoveryHeartRate: null,
-      splits,
-      source: 'summary',
-    },
-    comments: textOr(workout.comments, limits.noteMax),
-    logbookId: textOr(workout.logbookId, 40),
-    app: textOr(workout.app, 80),
-    restDistance: workout.restDistance,
-    rowedStrokes: workout.strokeCount === null ? null : Math.round(workout.strokeCount),
-    intervals: worksOf(workout.intervals).length,
-    strokes: strokes.length,
-    hasForceCurves: strokes.some(({ forceCurve }) => forceCurve),
-    hasHeartRates: strokes.some(({ heartRate: beats }) => beats !== null),
-    chunks: chunksOf(strokes),
+    index,
+    status: workout === null ? 'problem' : duplicateOf === null ? 'new' : 'duplicate',
+    file,
+    line,
+    message: message ?? (duplicateOf === null ? null : `The same as "${duplicateOf.title}"`),
+    machine: workout?.machine ?? null,
+    startedAt: startedMs === null ? null : new Date(startedMs).toISOString(),
+    endedAt:
+      workout === null || startedMs === null ? null : new Date(startedMs + workout.durationMs).toISOString(),
+    elapsedTime: workout?.elapsedTime ?? null,
+    distance: workout?.distance ?? null,
+    title: workout?.title ?? null,
+    intervals: workout?.intervals ?? 0,
+    strokes: workout?.strokes ?? 0,
+    hasForceCurves: workout?.hasForceCurves ?? false,
+    hasHeartRates: workout?.hasHeartRates ?? false,
+    duplicateOf,
   };
 }
 
-function timesOf(workout: Workout, elapsedSec: number, zone: Zone) {
-  const start = momentIn(workout.startedAt, zone);
-  const end = momentIn(workout.endedAt, zone);
-  const workMs = Math.round((elapsedSec + (workout.restTime ?? 0)) * 1_000);
-  const isSpanned = start !== null && end !== null && end.ms - start.ms >= workMs * 0.95 - 120_000;
-  const durationMs = isSpanned ? Math.max(0, end.ms - start.ms) : workMs;
-  const startedMs = start?.ms ?? (end === null ? null : end.ms - durationMs);
-  return { startedMs, durationMs, isWallClock: (start ?? end)?.isWallClock ?? false };
-}
+/** As in the files, whose dates are checked when they are read. */
+const firstYearMs = Date.UTC(1995, 0, 1);
 
-/** The time of a wall clock is read in the zone; of an hour that it has twice, the first. */
-function momentIn(iso: string | null, { timeZone }: Zone): { ms: number; isWallClock: boolean } | null {
-  const moment = iso === null ? null : momentOf(iso);
-  if (moment === null) return null;
-  if (moment.offsetSec !== null) return { ms: moment.ms, isWallClock: false };
-  const wall = Temporal.PlainDateTime.from(new Date(moment.ms).toISOString().slice(0, -1));
-  return { ms: wall.toZonedDateTime(timeZone).epochMilliseconds, isWallClock: true };
-}
-
-const worksOf = (intervals: readonly Interval[]) => intervals.filter(({ kind }) => kind === 'work');
-
-const splitsMax = 100;
-
-/** Returns the work intervals as the splits of a result; none where one has no time or no distance. */
-function splitsOf(intervals: readonly Interval[]): WorkoutSummary['splits'] {
-  const splits: WorkoutSummary['splits'] = [];
-  for (const { kind, time, distance, averageStrokeRate, averageHeartRate } of intervals) {
-    const last = splits.at(-1);
-    if (kind === 'rest') {
-      if (last !== undefined) last.restTime += time ?? 0;
-      continue;
-    }
-    if (time === null || distance === null || splits.length === splitsMax) return [];
-    const averagePace = paceSecOf(distance, time);
-    splits.push({
-      splitNumber: splits.length + 1,
-      time,
-      distance,
-      averagePace: averagePace !== null && averagePace <= bounds.paceSecMax ? averagePace : null,
-      restTime: 0,
-      strokeRate: wholeOr(averageStrokeRate, bounds.strokeRateMax),
-      heartRate: wholeOr(averageHeartRate, bounds.heartRateMax),
-    });
+/**
+ * Returns a workout as the user's activity, with what the choice says of it.
+ * @throws HttpError 400 machine or startedAt, where neither the file nor the choice says it
+ */
+export function storedOf(
+  { index, file, workout }: { index: number; file: string; workout: FileWorkout },
+  userId: string,
+  choice: Omit<ImportChoice, 'order'>,
+  nowMs: number,
+): StoredWorkout {
+  const machine = workout.machine ?? choice.machine;
+  const startedMs = workout.startedMs ?? choice.starts.find(([of]) => of === index)?.[1];
+  if (machine === null) throw badField('machine', 'is needed: the file does not say which machine it was');
+  if (startedMs === undefined) throw badField('startedAt', 'is needed: the file has no date');
+  if (startedMs < firstYearMs || startedMs + workout.durationMs > nowMs + 60_000) {
+    throw badField('startedAt', 'must be after 1995, and the workout over by now');
   }
-  return splits;
-}
-
-const hasRests = ({ restTime, intervals }: Workout) =>
-  (restTime ?? 0) > 0 || intervals.some(({ kind }) => kind === 'rest');
-
-const justRow = 'Just row';
-
-/** Returns how the workout is called, and its text with the plan: as the file words it, else by what its intervals are. */
-function textsOf(workout: Workout, elapsedTime: number, distance: number) {
-  const given = workout.title?.replace(logbookMachine, '').trim() ?? '';
-  const isLogbooks = workout.title !== null && logbookMachine.test(workout.title);
-  const plan = planOf();
-  const text = plan === null ? given.slice(0, limits.workoutItemMax) || 'Intervals' : describePlan(plan);
-  const title = z.safeParse(WorkoutTitleSchema, given.slice(0, limits.sessionTitleMax));
   return {
-    title: title.success ? title.data : text,
-    workout: text,
-    plan,
-    // Without a plan nothing else says that it is no single piece.
-    workoutType: plan === null && hasRests(workout) ? variableInterval : null,
+    ...workout,
+    id: newId(),
+    index,
+    userId,
+    machine,
+    source: workout.isSimulated ? 'simulated' : 'file',
+    startedMs,
+    averagePower: workout.averagePower ?? powerOn(machine, workout.averagePace),
+    day: dayIn(Temporal.Instant.fromEpochMilliseconds(startedMs), choice.timeZone).toString(),
+    isPartial: isPartialResult(workout.plan, workout),
+    fileName: file,
   };
-
-  function planOf(): WorkoutPlan | null {
-    const named = parseWorkoutText(given);
-    const isSet = named !== null && (!isLogbooks || named.pieces.length > 1 || isRound(named));
-    if (isSet) return named;
-    if (hasRests(workout)) return planOfIntervals(workout.intervals);
-    return singlePlanOf(distance, elapsedTime);
-  }
-
-  /** The Logbook describes a row that was ended by hand by its length, too: `30:01 row`. */
-  function isRound({ pieces: [piece] }: WorkoutPlan): boolean {
-    if (piece?.kind === 'time')
-      return isRoundTime(piece.durationSec) && Math.abs(piece.durationSec - elapsedTime) < 0.05;
-    return piece?.kind !== 'distance' || isRoundDistance(piece.distanceM);
-  }
 }
 
-/** The last word of the Logbook's descriptions. */
-const logbookMachine = /\s+(row|skierg|bikeerg|multierg)$/i;
+/** Workouts and strokes of a transaction, for which others wait. */
+export const batchMax = 100;
+const batchStrokesMax = 10_000;
 
-const setDistances = new Set<number>(
-  rankedPieces.flatMap((piece) => ('distanceM' in piece ? piece.distanceM : [])),
-);
-const isRoundDistance = (meters: number) => meters > 0 && (meters % 100 === 0 || setDistances.has(meters));
-const isRoundTime = (sec: number) => sec > 0 && sec % 30 === 0;
-
-/** A workout of one piece ended where a monitor is usually set to, or was ended by hand. */
-function singlePlanOf(distance: number, elapsedTime: number): WorkoutPlan | null {
-  const meters = Math.round(distance);
-  const sec = Math.round(elapsedTime);
-  if (Math.abs(distance - meters) < 0.2 && isRoundDistance(meters)) {
-    return checkedPlan([{ kind: 'distance', distanceM: meters, restSec: 0 }]);
-  }
-  if (Math.abs(elapsedTime - sec) < 0.05 && isRoundTime(sec)) {
-    return checkedPlan([{ kind: 'time', durationSec: sec, restSec: 0 }]);
-  }
-  return parseWorkoutText(justRow);
-}
-
-/** Null where the intervals are not all of round distances or times. */
-function planOfIntervals(intervals: readonly Interval[]): WorkoutPlan | null {
-  const pieces: PlannedPiece[] = [];
-  for (const { kind, time, distance } of intervals) {
-    const last = pieces.at(-1);
-    if (kind === 'work') {
-      const work = workOf(time, distance);
-      if (work === null) return null;
-      pieces.push({ ...work, restSec: 0 });
-    } else if (last !== undefined) last.restSec = (last.restSec ?? 0) + Math.round(time ?? 0);
-  }
-  const [first] = pieces;
-  const last = pieces.at(-1);
-  // No file tells the rest after the last interval, which a plan has.
-  if (first && last?.restSec === 0 && pieces.slice(0, -1).every(({ restSec }) => restSec === first.restSec)) {
-    last.restSec = first.restSec;
-  }
-  return pieces.length > 1 ? checkedPlan(pieces) : null;
-}
-
-function workOf(time: number | null, distance: number | null) {
-  const meters = Math.round(distance ?? 0);
-  const sec = Math.round(time ?? 0);
-  if (distance !== null && Math.abs(distance - meters) < 0.2 && meters > 0 && meters % 50 === 0) {
-    return { kind: 'distance', distanceM: meters } as const;
-  }
-  const isTime = time !== null && Math.abs(time - sec) < 0.05 && sec > 0 && sec % 5 === 0;
-  return isTime ? ({ kind: 'time', durationSec: sec } as const) : null;
-}
-
-/** Null for a plan whose text would be too long or read in another way. */
-function checkedPlan(pieces: PlannedPiece[]): WorkoutPlan | null {
-  const text = describePlan({ pieces });
-  if (text.length > limits.workoutItemMax) return null;
-  return parseWorkoutText(text);
-}
-
-/** Returns strokes as they are stored; a value that no monitor has is left out. */
-function storedStrokesOf(strokes: readonly WorkoutStroke[]): Stroke[] {
-  const numbers = new Map<number, number>();
-  return strokes.flatMap((stroke) => {
-    const interval = Math.min(Math.max(1, Math.round(stroke.interval)), bounds.enumMax);
-    const number = Math.min((numbers.get(interval) ?? 0) + 1, bounds.strokeCountMax);
-    numbers.set(interval, number);
-    const stored = z.safeParse(StrokeSchema, {
-      number,
-      interval,
-      elapsedTime: stroke.elapsedTime,
-      distance: stroke.distance,
-      pace: figureOr(stroke.pace, bounds.paceSecMax),
-      strokeRate: wholeOr(stroke.strokeRate, bounds.strokeRateMax),
-      heartRate: wholeOr(stroke.heartRate, bounds.heartRateMax),
-      power: wholeOr(stroke.power, bounds.powerWMax),
-      driveLength: figureOr(stroke.driveLength, bounds.driveLengthMMax),
-      driveTime: figureOr(stroke.driveTime, bounds.driveTimeSecMax),
-      recoveryTime: figureOr(stroke.recoveryTime, bounds.recoveryTimeSecMax),
-      strokeDistance: figureOr(stroke.strokeDistance, bounds.strokeDistanceMMax),
-      peakForce: figureOr(stroke.peakForce, bounds.forceNMax),
-      averageForce: figureOr(stroke.averageForce, bounds.forceNMax),
-      workPerStroke: figureOr(stroke.workPerStroke, bounds.workPerStrokeJMax),
-      calories: wholeOr(stroke.calories, bounds.caloriesMax),
-      forceCurve: curveOr(stroke.forceCurve),
-      rowedAfterMs: wholeOr(
-        stroke.rowedAfter === null ? null : stroke.rowedAfter * 1_000,
-        bounds.rowedAfterMsMax,
-      ),
-    });
-    return stored.success ? [stored.data] : [];
+/** Returns how many of the entries are stored together: as many as there are, unless they have many strokes. */
+export function batchLength(entries: ReadonlyArray<Pick<ReadEntry, 'workout'>>): number {
+  let strokes = 0;
+  const end = entries.findIndex(({ workout }, place) => {
+    strokes += workout?.strokes ?? 0;
+    return place > 0 && strokes > batchStrokesMax;
   });
+  return end < 0 ? entries.length : end;
 }
 
-/** A sensor's noise around none is no force; a longer curve than a monitor's is thinned. */
-function curveOr(curve: readonly number[] | null): number[] | null {
-  if (curve === null || curve.length === 0) return null;
-  const step = Math.ceil(curve.length / bounds.forceCurveMax);
-  return curve.filter((_, index) => index % step === 0).map((force) => Math.max(0, Math.round(force)));
-}
-
-function chunksOf(strokes: readonly Stroke[]): StrokeChunk[] {
-  const chunks: StrokeChunk[] = [];
-  for (let first = 0; first < strokes.length; first += fullChunkStrokes) {
-    const some = strokes.slice(first, first + fullChunkStrokes);
-    chunks.push({ first, count: some.length, packed: Uint8Array.from(packStrokes(some)) });
+/** Yields workouts some at a time, by their date: those that they can be the same as are read with a narrow span. */
+export function* byDate<W extends Pick<FileWorkout, 'startedMs'>>(workouts: readonly W[]): Generator<W[]> {
+  const sorted = workouts.toSorted((one, two) => (one.startedMs ?? 0) - (two.startedMs ?? 0));
+  for (let start = 0; start < sorted.length; start += batchMax) {
+    yield sorted.slice(start, start + batchMax);
   }
-  return chunks;
-}
-
-/** The mean of a value that every stroke has: of a part of them it would say nothing of the whole. */
-function meanOf(strokes: readonly WorkoutStroke[], field: 'heartRate' | 'dragFactor'): number | null {
-  let sum = 0;
-  for (const { [field]: value } of strokes) {
-    if (value === null) return null;
-    sum += value;
-  }
-  return strokes.length === 0 ? null : sum / strokes.length;
-}
-
-function rateOf({ strokeCount }: Workout, elapsedSec: number): number | null {
-  return strokeCount === null || elapsedSec <= 0 ? null : (strokeCount * 60) / elapsedSec;
-}
-
-function figureOr(value: number | null, maximum: number): number | null {
-  return value !== null && value >= 0 && value <= maximum ? value : null;
-}
-
-function wholeOr(value: number | null, maximum: number): number | null {
-  return value === null ? null : figureOr(Math.round(value), maximum);
-}
-
-/** PostgreSQL cannot store U+0000. */
-function textOr(text: string | null, maximum: number): string | null {
-  return text?.replaceAll('\0', '').trim().slice(0, maximum) || null;
 }
 
 /** The power that a machine's monitor shows for a pace: 2.8 v³ watts, on a BikeErg 0.35 v³. */
-export function powerOn(machine: Machine, paceSec: number | null): number | null {
+function powerOn(machine: Machine, paceSec: number | null): number | null {
   const power = powerWOf(paceSec);
   if (power === null || machine === 'multierg' || machine === 'other') return null;
   // Less than half a watt is shown as none.
@@ -362,6 +113,7 @@ export type Identity = {
   elapsedTime: number;
   distance: number;
   logbookId: string | null;
+  isSimulated: boolean;
 };
 
 const [sameEndMs, sameSec, sameM] = [60_000, 0.1, 1];
@@ -406,6 +158,7 @@ export class KnownWorkouts<K extends Identity> {
 function isSame(known: Identity, wanted: Identity, endMs: number): boolean {
   const isOtherMachine =
     wanted.machine !== null && known.machine !== null && known.machine !== wanted.machine;
+  if (known.isSimulated !== wanted.isSimulated) return false;
   if (isOtherMachine || (known.logbookId !== null && wanted.logbookId !== null)) return false;
   return (
     Math.abs(known.elapsedTime - wanted.elapsedTime) <= sameSec + epsilon &&
@@ -421,9 +174,10 @@ export function identityOf({
   elapsedTime,
   distance,
   logbookId,
-}: FileWorkout): Identity {
+  isSimulated,
+}: Omit<Identity, 'endsMs'> & Pick<FileWorkout, 'startedMs' | 'durationMs'>): Identity {
   const endsMs = startedMs === null ? [] : [startedMs + durationMs];
-  return { machine, endsMs, elapsedTime, distance, logbookId };
+  return { machine, endsMs, elapsedTime, distance, logbookId, isSimulated };
 }
 
 /** Returns the monitor's own time of a result, which has no zone; null if its clock was never set. */

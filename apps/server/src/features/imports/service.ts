@@ -10,88 +10,81 @@ import {
 import type { Database } from '../../db/database.ts';
 import { isDuplicate } from '../../db/failures.ts';
 import { newId } from '../../db/ids.ts';
+import {
+  deleteReadImport,
+  findReadEntries,
+  findReadImport,
+  insertReadEntries,
+  keepReadImport,
+  listTooMany,
+  putReadImport,
+  readEntriesBefore,
+  storableText,
+  sweepReadImports,
+  type FileWorkout,
+  type ReadEntry,
+  type ReadImport,
+} from '../../db/imports/read-imports.ts';
 import { badField, HttpError, orNotFound } from '../../http/errors.ts';
 import { DearCalls } from '../../infra/dear-calls.ts';
 import type { Turns } from '../../infra/keyed-queue.ts';
-import { JobOutOfMemoryError, JobThreads, JobTimedOutError } from '../../infra/job-threads.ts';
-import { isPartialResult } from '../activities/index.ts';
 import { changeDays, dayIn, updateBests } from '../statistics/index.ts';
+import { WorkoutFiles, type ReadWorkout } from '../workoutfiles/index.ts';
 import {
+  batchLength,
+  batchMax,
+  byDate,
   identityOf,
   KnownWorkouts,
-  powerOn,
-  type FileProblem,
-  type FileWorkout,
+  shownOf,
+  storedOf,
   type Identity,
-  type ReadAnswer,
-  type ReadJob,
+  type StoredWorkout,
 } from './rules.ts';
 import {
   deleteActivitiesOfImport,
+  endImport,
   findImport,
   insertImport,
   insertWorkouts,
   listImports,
   listKnown,
+  lockOpenImport,
+  updateProgress,
   type Known,
-  type StoredWorkout,
 } from './store.ts';
 
-/** A workout of a plan, or a problem of one of its files; its index is its place. */
-type Entry = {
-  file: string;
-  line: number | null;
-  message: string | null;
-  workout: FileWorkout | null;
-  duplicateOf: ImportedWorkout['duplicateOf'];
-};
-
-/** What was read and is not stored yet. The import stores what the plan says is new, and nothing else. */
-type Plan = {
-  id: string;
-  userId: string;
-  files: string[];
-  timeZone: string;
-  entries: Entry[];
-  /** Of its packed strokes. */
-  bytes: number;
-  untilMs: number;
-};
-
-const readTimeMs = 30_000;
-const readMemoryMb = 512;
-const plansPerUser = 3;
-/** Of all plans of this process. */
-const plansBytesMax = 256 * 1_024 * 1_024;
+/** Of what is read and not stored; what is too much is the oldest. */
+const waitingMax = { perUser: 3, bytes: 256 * 1_024 * 1_024 };
 /** A workout without strokes, roughly. */
 const entryBytes = 2_048;
+/** An import that was stopped can be gone on with for this long. */
+const stoppedKeptMs = 24 * 3_600_000;
+/** Of a batch, when another import has stored a workout of it meanwhile. */
+const triesMax = 3;
 
 type ImportsOptions = {
   db: Database;
   nowMs: () => number;
   /** Of one user's imports. */
   turns: Turns;
-  /** For tests. */
-  readTimeMs?: number;
+  files?: WorkoutFiles;
+  /** Workouts of one transaction, for tests. */
+  batchRows?: number;
 };
 
+type Choice = EndpointInput<typeof calls.store>['body'];
+
 /**
- * Files in: reads them on a thread, keeps what was read for an hour, stores what the user chooses, and undoes it. What was
- * read is kept in this process: after a restart, and on another process, the file has to be sent again.
+ * Files in: reads them on a thread, keeps what was read for an hour, stores what the user chooses some at a time, and
+ * undoes it. All of it is in the database, so that any process can go on.
  */
 export class Imports {
   readonly #options: Required<ImportsOptions>;
   readonly #reads = new DearCalls();
-  readonly #threads: JobThreads<ReadJob, ReadAnswer>;
-  /** Oldest first. */
-  readonly #plans = new Map<string, Plan>();
 
   constructor(options: ImportsOptions) {
-    this.#options = { readTimeMs, ...options };
-    this.#threads = new JobThreads(new URL('./worker.ts', import.meta.url), {
-      timeMs: this.#options.readTimeMs,
-      memoryMb: readMemoryMb,
-    });
+    this.#options = { files: new WorkoutFiles(), batchRows: batchMax, ...options };
   }
 
   /** @throws HttpError 400 timeZone or into, 404 into, 429 */
@@ -102,187 +95,289 @@ export class Imports {
   ): Promise<ImportPreview> {
     // Intl, which the contract checks with, knows zones that Temporal refuses.
     dayIn(Temporal.Instant.fromEpochMilliseconds(0), timeZone);
+    const { turns, files, nowMs } = this.#options;
     return this.#reads.run(userId, async () => {
-      const plan = into === undefined ? this.#newPlan(userId, timeZone) : this.#find(userId, into);
-      if (plan.timeZone !== timeZone)
-        throw badField('timeZone', `must be ${plan.timeZone}, as of the import`);
-      const first = plan.entries.length;
-      await this.#readInto(plan, name, bytes);
-      this.#keep(plan);
-      return {
-        _id: plan.id,
-        workouts: plan.entries.slice(first).map((entry, index) => shownOf(entry, first + index)),
-        readInTimeZone: plan.entries.some(({ workout }) => workout?.isWallClock) ? timeZone : null,
-        keptUntil: new Date(plan.untilMs).toISOString(),
-      };
+      const found = into === undefined ? null : await this.#find(userId, into);
+      if (found !== null && found.timeZone !== timeZone)
+        throw badField('timeZone', `must be ${found.timeZone}, as of the import`);
+      const workoutsMax = importLimits.workoutsMax - (found?.entries ?? 0);
+      if (workoutsMax <= 0)
+        throw badField('into', `an import has at most ${importLimits.workoutsMax} workouts`);
+      const fileName = storableText(name);
+      const answer = await files.read({ bytes, fileName, timeZone, nowMs: nowMs(), workoutsMax });
+      return turns.run(userId, async () => {
+        const plan = into === undefined ? this.#newPlan(userId, timeZone) : await this.#find(userId, into);
+        const entries = await this.#entriesOf(plan, fileName, answer);
+        const kept = await this.#keep(plan, fileName, entries);
+        return {
+          _id: plan.id,
+          workouts: entries.map(({ entry }, place) => shownOf({ index: plan.entries + place, entry })),
+          readInTimeZone: kept.hasWallClock ? timeZone : null,
+          keptUntil: kept.keptUntil.toISOString(),
+        };
+      });
     });
   }
 
   /**
-   * Stores workouts of a plan in one transaction. Idempotent.
+   * Stores workouts of what was read, or goes on with it. Idempotent.
    * @throws HttpError 400 indexes, machine or startedAt, 404, 409 import_changed, 409 nothing_left
    */
-  store(
-    userId: string,
-    id: string,
-    choice: EndpointInput<typeof calls.store>['body'],
-  ): Promise<ImportRecord> {
+  store(userId: string, id: string, choice: Choice): Promise<ImportRecord> {
     return this.#options.turns.run(userId, async () => {
-      const { db, nowMs } = this.#options;
-      const stored = await findImport(db, userId, id);
+      const stored = await this.#recordOf(userId, id);
       if (stored?.isUndone) throw nothingLeft();
-      if (stored !== null) return stored.record;
-      const plan = this.#find(userId, id);
-      const chosen = chosenOf(plan, choice, nowMs());
-      try {
-        await db.transaction((tx) => storePlan(tx, plan, chosen, new Date(nowMs())));
-      } catch (error) {
-        throw isDuplicate(error) ? changed(null) : error;
-      }
-      this.#plans.delete(id);
-      return orNotFound(await findImport(db, userId, id), 'import').record;
+      if (stored?.record.state === 'stored') return stored.record;
+      if (stored === null) await this.#begin(userId, id, choice);
+      while (await this.#storeBatch(userId, id)) await setImmediate();
+      await deleteReadImport(this.#options.db, id);
+      return orNotFound(await this.#recordOf(userId, id), 'import').record;
     });
   }
 
   /** @throws HttpError 404, 409 nothing_left */
   undo(userId: string, id: string): Promise<ImportRecord> {
-    return this.#options.turns.run(userId, async () => {
-      const { db, nowMs } = this.#options;
-      const stored = await findImport(db, userId, id);
+    const { db, turns, nowMs } = this.#options;
+    return turns.run(userId, async () => {
+      const stored = await this.#recordOf(userId, id);
       if (stored === null) {
-        const { files } = this.#find(userId, id);
-        this.#plans.delete(id);
-        return { _id: id, files, createdAt: new Date(nowMs()).toISOString(), stored: 0, left: 0 };
+        const { fileNames } = await this.#find(userId, id);
+        await deleteReadImport(db, id);
+        const createdAt = new Date(nowMs()).toISOString();
+        return { _id: id, files: fileNames, createdAt, state: 'stored', chosen: 0, stored: 0, left: 0 };
       }
-      if (stored.isUndone || stored.record.left === 0) throw nothingLeft();
-      await db.transaction(async (tx) => {
-        const removed = await deleteActivitiesOfImport(tx, userId, id, new Date(nowMs()));
-        await changeDays(tx, { added: [], removed });
-      });
-      return { ...stored.record, left: 0 };
+      const { isUndone, record } = stored;
+      if (isUndone || (record.state === 'stored' && record.left === 0)) throw nothingLeft();
+      await endImport(db, id, new Date(nowMs()));
+      await deleteReadImport(db, id);
+      while (await this.#deleteBatch(userId, id)) await setImmediate();
+      return { ...record, state: 'stored', left: 0 };
     });
   }
 
   list(userId: string): Promise<ImportRecord[]> {
-    return listImports(this.#options.db, userId);
+    const { db, nowMs } = this.#options;
+    return listImports(db, userId, new Date(nowMs()));
+  }
+
+  /** @throws HttpError 404 */
+  async byId(userId: string, id: string): Promise<ImportRecord> {
+    const found = await this.#recordOf(userId, id);
+    return orNotFound(found === null || found.isUndone ? null : found.record, 'import');
+  }
+
+  /** Deletes what was read and is kept no longer. */
+  sweep(): Promise<void> {
+    const { db, nowMs } = this.#options;
+    return sweepReadImports(db, new Date(nowMs()));
   }
 
   /** Ends the threads. */
   close(): void {
-    this.#threads.close();
+    this.#options.files.close();
   }
 
-  #newPlan(userId: string, timeZone: string): Plan {
-    return { id: newId(), userId, files: [], timeZone, entries: [], bytes: 0, untilMs: 0 };
-  }
-
-  async #readInto(plan: Plan, name: string, bytes: Uint8Array): Promise<void> {
+  #recordOf(userId: string, id: string) {
     const { db, nowMs } = this.#options;
-    const { workouts, problems } = await this.#parse(plan, name, bytes);
+    return findImport(db, userId, id, new Date(nowMs()));
+  }
+
+  #newPlan(userId: string, timeZone: string): ReadImport {
+    const readAt = new Date(this.#options.nowMs());
+    return {
+      id: newId(),
+      userId,
+      timeZone,
+      fileNames: [],
+      entries: 0,
+      hasWallClock: false,
+      bytes: 0,
+      readAt,
+      keptUntil: readAt,
+    };
+  }
+
+  /** Returns the workouts of a file and its problems, with those that the user has already as duplicates. */
+  async #entriesOf(
+    plan: ReadImport,
+    file: string,
+    { workouts, problems }: Awaited<ReturnType<WorkoutFiles['read']>>,
+  ): Promise<NewEntry[]> {
+    const { db } = this.#options;
     const known = new KnownWorkouts<Identity & { workout: ImportedWorkout['duplicateOf'] }>([]);
-    for (const each of await knownOf(db, plan, workouts))
-      known.add({ ...each, workout: { activity: each.id, index: null, title: each.title } });
-    for (const [index, { workout }] of plan.entries.entries()) {
-      if (workout)
-        known.add({ ...identityOf(workout), workout: { activity: null, index, title: workout.title } });
+    for (const some of byDate(workouts)) {
+      for (const each of await knownOf(db, plan, some))
+        known.add({ ...each, workout: { activity: each.id, index: null, title: each.title } });
     }
-    const first = plan.entries.length;
-    plan.entries.push(
-      ...workouts.map((workout): Entry => ({
-        file: name,
-        line: null,
-        message: null,
-        workout,
-        duplicateOf: null,
-      })),
-    );
+    for await (const some of readEntriesBefore(db, plan.id, plan.entries)) {
+      for (const { index, entry } of some) {
+        const { workout } = entry;
+        if (workout === null) continue;
+        known.add({ ...identityOf(workout), workout: { activity: null, index, title: workout.title } });
+      }
+    }
+    const fileOf = (entry: string | null) => (entry === null ? file : `${file}: ${entry}`);
+    const entries = workouts.map(({ chunks, entry, ...workout }): NewEntry => ({
+      entry: { file: fileOf(entry), line: null, message: null, workout, duplicateOf: null },
+      chunks,
+    }));
     // Of the same workout in two files, the one that tells more is new.
-    const places = workouts
-      .map((_, place) => place)
-      .sort((one, other) => wealth(workouts[other]) - wealth(workouts[one]));
-    for (const place of places) {
-      const entry = plan.entries[first + place];
+    const places = [...entries.keys()].sort(
+      (one, other) => wealth(entries[other]?.entry) - wealth(entries[one]?.entry),
+    );
+    for (const [at, place] of places.entries()) {
+      const entry = entries[place]?.entry;
       if (!entry?.workout) continue;
+      const { title } = entry.workout;
       const identity = identityOf(entry.workout);
       const same = known.find(identity);
-      if (same === null) {
-        known.add({
-          ...identity,
-          workout: { activity: null, index: first + place, title: entry.workout.title },
-        });
-      } else entry.duplicateOf = same.workout;
-      if (place % 500 === 0) await setImmediate();
+      if (same !== null) entry.duplicateOf = same.workout;
+      else known.add({ ...identity, workout: { activity: null, index: plan.entries + place, title } });
+      if (at % 500 === 499) await setImmediate();
     }
     for (const { message, line, entry } of problems) {
-      const file = entry === null ? name : `${name}: ${entry}`;
-      plan.entries.push({ file, line, message, workout: null, duplicateOf: null });
-    }
-    if (!plan.files.includes(name)) plan.files.push(name);
-    plan.untilMs = nowMs() + importLimits.keptMs;
-    plan.bytes = plan.entries.reduce((sum, { workout }) => sum + entryBytes + packedBytes(workout), 0);
-  }
-
-  /** @throws HttpError 400 for a plan that is full */
-  async #parse(plan: Plan, fileName: string, bytes: Uint8Array): Promise<ReadAnswer> {
-    const workoutsMax = importLimits.workoutsMax - plan.entries.length;
-    if (workoutsMax <= 0)
-      throw badField('into', `an import has at most ${importLimits.workoutsMax} workouts`);
-    const { timeZone } = plan;
-    try {
-      return await this.#threads.run({
-        bytes,
-        fileName,
-        timeZone,
-        nowMs: this.#options.nowMs(),
-        workoutsMax,
+      entries.push({
+        entry: { file: fileOf(entry), line, message, workout: null, duplicateOf: null },
+        chunks: [],
       });
-    } catch (error) {
-      if (error instanceof JobTimedOutError) {
-        return fault(
-          `Reading this file took longer than ${this.#options.readTimeMs / 1_000} s. Split it, or export it again.`,
-        );
+    }
+    return entries;
+  }
+
+  async #keep(plan: ReadImport, fileName: string, entries: readonly NewEntry[]): Promise<ReadImport> {
+    const { db, nowMs } = this.#options;
+    const bytes = entries.reduce((sum, { chunks }) => sum + entryBytes + packedBytes(chunks), plan.bytes);
+    const readAt = new Date(nowMs());
+    const kept: ReadImport = {
+      ...plan,
+      fileNames: plan.fileNames.includes(fileName) ? plan.fileNames : [...plan.fileNames, fileName],
+      entries: plan.entries + entries.length,
+      hasWallClock: plan.hasWallClock || entries.some(({ entry: { workout } }) => workout?.isWallClock),
+      bytes,
+      readAt,
+      keptUntil: new Date(readAt.getTime() + importLimits.keptMs),
+    };
+    // First without the new entries: what is left of a read that was stopped is not shown, and goes with the others.
+    await putReadImport(db, { ...plan, readAt, keptUntil: kept.keptUntil });
+    await insertReadEntries(db, plan.id, plan.entries, entries);
+    await putReadImport(db, kept);
+    for (const id of await listTooMany(db, plan.userId, waitingMax)) await deleteReadImport(db, id);
+    return kept;
+  }
+
+  /** Notes what is to be stored, after looking at each of it; nothing is stored if one can't be. */
+  async #begin(userId: string, id: string, { indexes, machine, startedAt }: Choice): Promise<void> {
+    const { db, nowMs } = this.#options;
+    const { entries, fileNames, timeZone } = await this.#find(userId, id);
+    const now = new Date(nowMs());
+    const choice = {
+      timeZone,
+      machine: machine ?? null,
+      starts: (startedAt ?? []).map(({ index, at }): [number, number] => [index, Date.parse(at)]),
+    };
+    const wanted = new Set(indexes);
+    const chosen: Array<Identity & Pick<StoredWorkout, 'index' | 'title' | 'startedMs' | 'durationMs'>> = [];
+    for await (const some of readEntriesBefore(db, id, entries)) {
+      for (const { index, entry } of some) {
+        const { file, workout, duplicateOf } = entry;
+        if (workout === null || !wanted.delete(index) || duplicateOf !== null) continue;
+        const stored = storedOf({ index, file, workout }, userId, choice, now.getTime());
+        const { title, startedMs, durationMs } = stored;
+        chosen.push({ ...identityOf(stored), index, title, startedMs, durationMs });
       }
-      if (error instanceof JobOutOfMemoryError)
-        return fault('This file holds too much to be read at once. Split it.');
-      throw error;
+      await setImmediate();
+    }
+    for (const index of wanted) throw badField('indexes', `${index} is no workout of this import`);
+    if (chosen.length === 0) throw badField('indexes', 'name only workouts that you have already');
+    const order: number[] = [];
+    for (const some of byDate(chosen)) {
+      const known = new KnownWorkouts<Identity>(await knownOf(db, { userId, timeZone }, some));
+      for (const each of some) {
+        if (known.find(each) !== null) throw changed(each.title);
+        known.add(each);
+        order.push(each.index);
+      }
+    }
+    try {
+      await insertImport(db, { id, userId, fileNames, choice: { ...choice, order }, now });
+    } catch (error) {
+      // Begun by another process.
+      if (!isDuplicate(error)) throw error;
+    }
+    await keepReadImport(db, id, new Date(now.getTime() + stoppedKeptMs));
+  }
+
+  /** Stores the next workouts of an import in one transaction. Returns whether there may be more. */
+  async #storeBatch(userId: string, id: string): Promise<boolean> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#options.db.transaction((tx) => this.#storeNext(tx, userId, id));
+      } catch (error) {
+        if (!isDuplicate(error) || tries === triesMax) throw error;
+      }
     }
   }
 
-  #keep(plan: Plan): void {
-    this.#plans.delete(plan.id);
-    this.#plans.set(plan.id, plan);
-    const nowMs = this.#options.nowMs();
-    let own = 0;
-    let bytes = 0;
-    for (const each of [...this.#plans.values()].toReversed()) {
-      own += each.userId === plan.userId ? 1 : 0;
-      bytes += each.bytes;
-      const isTooMuch = (each.userId === plan.userId && own > plansPerUser) || bytes > plansBytesMax;
-      if (each !== plan && (isTooMuch || each.untilMs <= nowMs)) this.#plans.delete(each.id);
-    }
-  }
-
-  #find(userId: string, id: string): Plan {
-    const plan = this.#plans.get(id);
-    if (plan !== undefined && plan.userId === userId && plan.untilMs > this.#options.nowMs()) return plan;
-    throw new HttpError(
-      404,
-      'not_found',
-      'There is no such import. What was read is kept for an hour, and not over a restart of the server: choose the file again.',
+  async #storeNext(tx: Database, userId: string, id: string): Promise<boolean> {
+    const open = await lockOpenImport(tx, userId, id);
+    if (open === null) return false;
+    const { choice, done } = open;
+    const now = new Date(this.#options.nowMs());
+    const next = choice.order.slice(done, done + this.#options.batchRows);
+    const found = await findReadEntries(tx, id, next);
+    const entries = next.flatMap((index) => {
+      const entry = found.get(index);
+      return entry?.workout ? [{ index, file: entry.file, workout: entry.workout }] : [];
+    });
+    if (entries.length < next.length) throw notKept();
+    const batch = entries
+      .slice(0, batchLength(entries))
+      .map((entry) => storedOf(entry, userId, choice, now.getTime()));
+    const known = new KnownWorkouts<Known>(await knownOf(tx, { userId, timeZone: choice.timeZone }, batch));
+    const fresh = batch.filter((workout) => known.find(identityOf(workout)) === null);
+    await insertWorkouts(tx, id, fresh, now);
+    await changeDays(tx, { added: fresh, removed: [] });
+    await updateBests(
+      tx,
+      fresh.map((workout) => workout.id),
     );
+    const isEnd = done + batch.length === choice.order.length;
+    await updateProgress(tx, id, { done: done + batch.length, stored: fresh.length, isEnd, now });
+    return !isEnd;
+  }
+
+  #deleteBatch(userId: string, id: string): Promise<boolean> {
+    const { db, nowMs } = this.#options;
+    return db.transaction(async (tx) => {
+      const { removed, isMore } = await deleteActivitiesOfImport(tx, userId, id, new Date(nowMs()));
+      await changeDays(tx, { added: [], removed });
+      return isMore;
+    });
+  }
+
+  /** @throws HttpError 404 */
+  async #find(userId: string, id: string): Promise<ReadImport> {
+    const { db, nowMs } = this.#options;
+    const found = await findReadImport(db, userId, id, new Date(nowMs()));
+    if (found === null) throw notKept();
+    return found;
   }
 }
 
-const fault = (message: string): ReadAnswer => {
-  const problem: FileProblem = { message, line: null, entry: null };
-  return { workouts: [], problems: [problem] };
-};
+type NewEntry = { entry: ReadEntry; chunks: ReadWorkout['chunks'] };
 
-const packedBytes = (workout: FileWorkout | null) =>
-  workout?.chunks.reduce((sum, { packed }) => sum + packed.length, 0) ?? 0;
+const packedBytes = (chunks: ReadWorkout['chunks']) =>
+  chunks.reduce((sum, { packed }) => sum + packed.length, 0);
 
-const wealth = (workout: FileWorkout | undefined) =>
-  (workout?.strokes ?? 0) * (workout?.hasForceCurves ? 2 : 1);
+const wealth = (entry: ReadEntry | undefined) =>
+  (entry?.workout?.strokes ?? 0) * (entry?.workout?.hasForceCurves ? 2 : 1);
+
+const notKept = () =>
+  new HttpError(
+    404,
+    'not_found',
+    'There is no such import. What was read is kept for an hour: choose the file again.',
+  );
 
 const nothingLeft = () =>
   new HttpError(
@@ -291,40 +386,17 @@ const nothingLeft = () =>
     'Nothing of this import is left: it was undone, or its workouts were deleted',
   );
 
-const changed = (title: string | null) =>
+const changed = (title: string) =>
   new HttpError(
     409,
     'import_changed',
-    `${title === null ? 'One of these workouts' : `"${title}"`} has been stored since the file was read. Nothing was stored: choose the file again.`,
+    `"${title}" has been stored since the file was read. Nothing was stored: choose the file again.`,
   );
-
-function shownOf({ file, line, message, workout, duplicateOf }: Entry, index: number): ImportedWorkout {
-  const startedMs = workout?.startedMs ?? null;
-  return {
-    index,
-    status: workout === null ? 'problem' : duplicateOf === null ? 'new' : 'duplicate',
-    file,
-    line,
-    message: message ?? (duplicateOf === null ? null : `The same as "${duplicateOf.title}"`),
-    machine: workout?.machine ?? null,
-    startedAt: startedMs === null ? null : new Date(startedMs).toISOString(),
-    endedAt:
-      workout === null || startedMs === null ? null : new Date(startedMs + workout.durationMs).toISOString(),
-    elapsedTime: workout?.elapsedTime ?? null,
-    distance: workout?.distance ?? null,
-    title: workout?.title ?? null,
-    intervals: workout?.intervals ?? 0,
-    strokes: workout?.strokes ?? 0,
-    hasForceCurves: workout?.hasForceCurves ?? false,
-    hasHeartRates: workout?.hasHeartRates ?? false,
-    duplicateOf,
-  };
-}
 
 /** Returns the activities that workouts can be the same as. */
 function knownOf(
   db: Database,
-  { userId, timeZone }: Pick<Plan, 'userId' | 'timeZone'>,
+  { userId, timeZone }: { userId: string; timeZone: string },
   workouts: ReadonlyArray<Pick<FileWorkout, 'startedMs' | 'durationMs' | 'logbookId'>>,
 ): Promise<Known[]> {
   let [from, to] = [Infinity, -Infinity];
@@ -335,73 +407,4 @@ function knownOf(
   }
   const logbookIds = workouts.flatMap(({ logbookId }) => logbookId ?? []);
   return listKnown(db, userId, { span: from > to ? null : [from, to], logbookIds, timeZone });
-}
-
-type Choice = EndpointInput<typeof calls.store>['body'];
-
-/** Returns the chosen workouts with what the choice says of them, without duplicates. @throws HttpError 400 */
-function chosenOf(plan: Plan, { indexes, machine, startedAt }: Choice, nowMs: number): StoredWorkout[] {
-  const starts = new Map(startedAt?.map(({ index, at }) => [index, Date.parse(at)]));
-  const chosen = indexes.flatMap((index): StoredWorkout[] => {
-    const entry = plan.entries[index];
-    if (!entry?.workout) throw badField('indexes', `${index} is no workout of this import`);
-    if (entry.duplicateOf !== null) return [];
-    return [storedOf(plan, entry.file, entry.workout, { machine, startedMs: starts.get(index), nowMs })];
-  });
-  if (chosen.length === 0) throw badField('indexes', 'name only workouts that you have already');
-  return chosen;
-}
-
-/** As in the files, whose dates are checked when they are read. */
-const firstYearMs = Date.UTC(1995, 0, 1);
-
-function storedOf(
-  plan: Plan,
-  fileName: string,
-  workout: FileWorkout,
-  given: { machine: StoredWorkout['machine'] | undefined; startedMs: number | undefined; nowMs: number },
-): StoredWorkout {
-  const machine = workout.machine ?? given.machine;
-  const startedMs = workout.startedMs ?? given.startedMs;
-  if (machine === undefined)
-    throw badField('machine', 'is needed: the file does not say which machine it was');
-  if (startedMs === undefined) throw badField('startedAt', 'is needed: the file has no date');
-  if (startedMs < firstYearMs || startedMs + workout.durationMs > given.nowMs + 60_000) {
-    throw badField('startedAt', 'must be after 1995, and the workout over by now');
-  }
-  const rowed = { ...workout, totalCalories: workout.totalCalories };
-  return {
-    ...workout,
-    id: newId(),
-    userId: plan.userId,
-    machine,
-    source: 'file',
-    startedMs,
-    averagePower: workout.averagePower ?? powerOn(machine, workout.averagePace),
-    day: dayIn(Temporal.Instant.fromEpochMilliseconds(startedMs), plan.timeZone).toString(),
-    isPartial: isPartialResult(workout.plan, rowed),
-    fileName,
-  };
-}
-
-async function storePlan(
-  tx: Database,
-  plan: Plan,
-  chosen: readonly StoredWorkout[],
-  now: Date,
-): Promise<void> {
-  const known = new KnownWorkouts<Known>(await knownOf(tx, plan, chosen));
-  for (const workout of chosen) {
-    const identity = identityOf(workout);
-    if (known.find(identity) !== null) throw changed(workout.title);
-    known.add({ ...identity, id: workout.id, title: workout.title });
-  }
-  const { id, userId, files: fileNames } = plan;
-  await insertImport(tx, { id, userId, fileNames, count: chosen.length, createdAt: now });
-  await insertWorkouts(tx, id, chosen);
-  await changeDays(tx, { added: chosen, removed: [] });
-  await updateBests(
-    tx,
-    chosen.map((workout) => workout.id),
-  );
 }

@@ -1,10 +1,11 @@
-import { and, asc, between, count, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, between, count, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { WorkoutSummary } from '@boathouse/contract/activities';
 import { importLimits, type ImportRecord } from '@boathouse/contract/activities/imports';
 import type { Database } from '../../db/database.ts';
-import { activities, activityNotes, activityOrigins, imports, strokeChunks } from '../../db/tables.ts';
+import { moveStrokes, type ImportChoice } from '../../db/imports/read-imports.ts';
+import { activities, activityNotes, activityOrigins, imports } from '../../db/tables.ts';
 import type { Completed } from '../statistics/index.ts';
-import { monitorEndMs, type FileWorkout, type Identity } from './rules.ts';
+import { monitorEndMs, type Identity, type StoredWorkout } from './rules.ts';
 
 export type Known = Identity & { id: string; title: string };
 
@@ -24,18 +25,46 @@ export async function listKnown(
   userId: string,
   { span, logbookIds, timeZone }: Wanted,
 ): Promise<Known[]> {
-  const { id, title, machine, source, createdAt, completedAt, elapsedTime, distance } = activities;
   const isInSpan =
     span === null
-      ? undefined
-      : between(createdAt, new Date(span[0] - aroundMs), new Date(span[1] + aroundMs));
-  const isNamed = sql`${activityOrigins.logbookId} = any(${sql.param([...logbookIds])}::text[])`;
-  const rows = await db
+      ? null
+      : between(activities.createdAt, new Date(span[0] - aroundMs), new Date(span[1] + aroundMs));
+  const isNamed =
+    logbookIds.length === 0
+      ? null
+      : and(
+          eq(activityOrigins.userId, userId),
+          sql`${activityOrigins.logbookId} = any(${sql.param([...logbookIds])}::text[])`,
+        );
+  // One after the other, each by its own index.
+  const rows = new Map<string, KnownRow>();
+  for (const isWanted of [isInSpan, isNamed]) {
+    if (isWanted === null) continue;
+    for (const row of await selectKnown(db, userId, isWanted)) rows.set(row.id, row);
+  }
+  return Array.from(rows.values(), (row) => {
+    const ends = row.isFromFile
+      ? [row.completedAt?.getTime() ?? null]
+      : [
+          row.completedAt?.getTime() ?? null,
+          row.createdAt.getTime() + (row.elapsedTime + row.restSec) * 1_000,
+          monitorEndMs(row.logged, timeZone),
+        ];
+    return { ...row, endsMs: ends.filter((endMs) => endMs !== null) };
+  });
+}
+
+type KnownRow = Awaited<ReturnType<typeof selectKnown>>[number];
+
+function selectKnown(db: Database, userId: string, isWanted: SQL | undefined) {
+  const { id, title, machine, source, createdAt, completedAt, elapsedTime, distance } = activities;
+  return db
     .select({
       id,
       title,
       machine,
-      source,
+      isSimulated: sql<boolean>`${source} = 'simulated'`,
+      isFromFile: isNotNull(activityOrigins.activityId).mapWith(Boolean),
       createdAt,
       completedAt,
       elapsedTime,
@@ -48,77 +77,94 @@ export async function listKnown(
     })
     .from(activities)
     .leftJoin(activityOrigins, eq(activityOrigins.activityId, activities.id))
-    .where(
-      and(
-        eq(activities.userId, userId),
-        eq(activities.isCompleted, true),
-        ne(source, 'simulated'),
-        or(isInSpan, isNamed),
-      ),
-    );
-  return rows.map((row) => {
-    const ends =
-      row.source === 'file'
-        ? [row.completedAt?.getTime() ?? null]
-        : [
-            row.completedAt?.getTime() ?? null,
-            row.createdAt.getTime() + (row.elapsedTime + row.restSec) * 1_000,
-            monitorEndMs(row.logged, timeZone),
-          ];
-    return { ...row, endsMs: ends.filter((endMs) => endMs !== null) };
-  });
+    .where(and(eq(activities.userId, userId), eq(activities.isCompleted, true), isWanted));
 }
 
-/** A workout with what was chosen where its file does not say it. */
-export type StoredWorkout = Omit<FileWorkout, 'machine' | 'startedMs'> &
-  Completed & { id: string; startedMs: number; isPartial: boolean; fileName: string };
-
-/** Returns false if the import is stored already. */
+/** Begins to store an import. @throws a duplicate's error if that has begun already */
 export async function insertImport(
-  tx: Database,
-  made: { id: string; userId: string; fileNames: string[]; count: number; createdAt: Date },
-): Promise<boolean> {
-  const rows = await tx.insert(imports).values(made).onConflictDoNothing().returning({ id: imports.id });
-  return rows.length > 0;
+  db: Database,
+  begun: { id: string; userId: string; fileNames: string[]; choice: ImportChoice; now: Date },
+): Promise<void> {
+  const { id, userId, fileNames, choice, now } = begun;
+  const chosen = choice.order.length;
+  await db
+    .insert(imports)
+    .values({ id, userId, fileNames, choice, chosen, count: 0, createdAt: now, progressAt: now });
 }
 
-/** A statement's parameter is one text, however many rows it has: composing it of values would take most of the time. */
-const rowsAtOnce = 250;
-/** Of 64 strokes, with force curves up to 20 kB. */
-const chunksAtOnce = 100;
+/** Locks an import of the user of which some are still to be stored, until the end of the transaction; null if none are. */
+export async function lockOpenImport(
+  tx: Database,
+  userId: string,
+  id: string,
+): Promise<{ choice: ImportChoice; done: number } | null> {
+  const [row] = await tx
+    .select({ choice: imports.choice, done: imports.done })
+    .from(imports)
+    .where(and(eq(imports.id, id), eq(imports.userId, userId), isNull(imports.endedAt)))
+    .for('update');
+  return row?.choice ? { choice: row.choice, done: row.done } : null;
+}
 
-/** Stores workouts as activities, with their strokes, notes and origins; the caller counts and ranks them. */
+type Progress = { done: number; stored: number; isEnd: boolean; now: Date };
+
+export async function updateProgress(
+  tx: Database,
+  id: string,
+  { done, stored, isEnd, now }: Progress,
+): Promise<void> {
+  await tx
+    .update(imports)
+    .set({
+      done,
+      count: sql`${imports.count} + ${stored}`,
+      progressAt: now,
+      ...(isEnd ? { endedAt: now, choice: null } : {}),
+    })
+    .where(eq(imports.id, id));
+}
+
+/** No more of the import is stored from then on. */
+export async function endImport(db: Database, id: string, now: Date): Promise<void> {
+  await db
+    .update(imports)
+    .set({ endedAt: now, choice: null })
+    .where(and(eq(imports.id, id), isNull(imports.endedAt)));
+}
+
+/** Stores workouts as activities, with their notes, origins and strokes; the caller counts and ranks them. */
 export async function insertWorkouts(
   tx: Database,
   importId: string,
   workouts: readonly StoredWorkout[],
+  now: Date,
 ): Promise<void> {
-  for (let start = 0; start < workouts.length; start += rowsAtOnce) {
-    const some = workouts.slice(start, start + rowsAtOnce);
-    await insertActivities(tx, some);
-    await tx.insert(activityOrigins).values(
-      some.map(({ id, userId, fileName, app, logbookId, rowedStrokes, restDistance }) => ({
-        activityId: id,
-        userId,
-        importId,
-        fileName,
-        app,
-        logbookId,
-        strokeCount: rowedStrokes,
-        restDistance,
-      })),
-    );
-    const notes = some.flatMap(({ id, comments }) =>
-      comments === null ? [] : [{ activityId: id, note: comments, updatedAt: new Date() }],
-    );
-    if (notes.length > 0) await tx.insert(activityNotes).values(notes);
-    const chunks = some.flatMap(({ id, chunks: of }) => of.map((chunk) => ({ activityId: id, ...chunk })));
-    for (let first = 0; first < chunks.length; first += chunksAtOnce) {
-      await tx.insert(strokeChunks).values(chunks.slice(first, first + chunksAtOnce));
-    }
-  }
+  if (workouts.length === 0) return;
+  await insertActivities(tx, workouts);
+  await tx.insert(activityOrigins).values(
+    workouts.map(({ id, userId, fileName, app, logbookId, rowedStrokes, restDistance }) => ({
+      activityId: id,
+      userId,
+      importId,
+      fileName,
+      app,
+      logbookId,
+      strokeCount: rowedStrokes,
+      restDistance,
+    })),
+  );
+  const notes = workouts.flatMap(({ id, comments }) =>
+    comments === null ? [] : [{ activityId: id, note: comments, updatedAt: now }],
+  );
+  if (notes.length > 0) await tx.insert(activityNotes).values(notes);
+  await moveStrokes(
+    tx,
+    importId,
+    workouts.map(({ id, index }) => ({ index, activityId: id })),
+  );
 }
 
+/** The parameter is one text, however many rows: composing a statement of values would take most of the time. */
 async function insertActivities(tx: Database, workouts: readonly StoredWorkout[]): Promise<void> {
   const rows = workouts.map((each) => ({
     id: each.id,
@@ -164,7 +210,10 @@ const selectRecords = (db: Database) =>
       _id: imports.id,
       files: imports.fileNames,
       createdAt: imports.createdAt,
+      progressAt: imports.progressAt,
+      endedAt: imports.endedAt,
       undoneAt: imports.undoneAt,
+      chosen: imports.chosen,
       stored: imports.count,
       left: count(activityOrigins.activityId),
     })
@@ -174,46 +223,65 @@ const selectRecords = (db: Database) =>
 
 type RecordRow = Awaited<ReturnType<typeof selectRecords>>[number];
 
-const recordOf = ({ undoneAt: _undoneAt, createdAt, ...row }: RecordRow): ImportRecord => ({
-  ...row,
-  createdAt: createdAt.toISOString(),
-});
+/** Without progress for this long an import is not being stored any more: a batch takes a fraction of a second. */
+const stoppedMs = 20_000;
+
+function recordOf(
+  { undoneAt: _undoneAt, createdAt, progressAt, endedAt, ...row }: RecordRow,
+  now: Date,
+): ImportRecord {
+  const isStopped = progressAt.getTime() < now.getTime() - stoppedMs;
+  return {
+    ...row,
+    createdAt: createdAt.toISOString(),
+    state: endedAt !== null ? 'stored' : isStopped ? 'stopped' : 'storing',
+  };
+}
 
 /** Null if the user has stored no such import. */
 export async function findImport(
   db: Database,
   userId: string,
   id: string,
+  now: Date,
 ): Promise<{ record: ImportRecord; isUndone: boolean } | null> {
   const [row] = await selectRecords(db).where(and(eq(imports.id, id), eq(imports.userId, userId)));
-  return row === undefined ? null : { record: recordOf(row), isUndone: row.undoneAt !== null };
+  return row === undefined ? null : { record: recordOf(row, now), isUndone: row.undoneAt !== null };
 }
 
 /** Newest first, without those that are undone. */
-export async function listImports(db: Database, userId: string): Promise<ImportRecord[]> {
+export async function listImports(db: Database, userId: string, now: Date): Promise<ImportRecord[]> {
   const rows = await selectRecords(db)
     .where(and(eq(imports.userId, userId), isNull(imports.undoneAt)))
     .orderBy(desc(imports.createdAt), asc(imports.id))
     .limit(importLimits.listedMax);
-  return rows.map(recordOf);
+  return rows.map((row) => recordOf(row, now));
 }
 
-/** Notes that a user's import is undone, and deletes its activities. Returns them as they counted. */
+/** Activities deleted by one statement, with their strokes. */
+const deletedAtOnce = 200;
+
+/**
+ * Deletes some of the activities that a user's import stored; the import is undone when none is left.
+ * Returns them as they counted, and whether there are more.
+ */
 export async function deleteActivitiesOfImport(
   tx: Database,
   userId: string,
   id: string,
-  undoneAt: Date,
-): Promise<Completed[]> {
-  const ofUser = and(eq(imports.id, id), eq(imports.userId, userId));
-  await tx.update(imports).set({ undoneAt }).where(ofUser);
+  now: Date,
+): Promise<{ removed: Completed[]; isMore: boolean }> {
   const stored = tx
     .select({ id: activityOrigins.activityId })
     .from(activityOrigins)
-    .where(and(eq(activityOrigins.importId, id), eq(activityOrigins.userId, userId)));
+    .where(and(eq(activityOrigins.importId, id), eq(activityOrigins.userId, userId)))
+    .limit(deletedAtOnce);
   const { userId: athlete, day, distance, elapsedTime, totalCalories, source, machine } = activities;
-  return tx
+  const removed = await tx
     .delete(activities)
     .where(inArray(activities.id, stored))
     .returning({ userId: athlete, day, distance, elapsedTime, totalCalories, source, machine });
+  const isMore = removed.length === deletedAtOnce;
+  if (!isMore) await tx.update(imports).set({ undoneAt: now }).where(eq(imports.id, id));
+  return { removed, isMore };
 }

@@ -1,20 +1,27 @@
 import * as fc from 'fast-check';
-import { eq } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { imports as calls } from '@boathouse/contract/activities/imports';
 import { newWorkout, type MachineType } from '@boathouse/formats/workout';
 import { writeSeasonCsv } from '@boathouse/formats/write';
 import { activities, activityDays, imports, rankedResults } from '../../db/tables.ts';
+import { HttpError } from '../../http/errors.ts';
+import { KeyedQueue } from '../../infra/keyed-queue.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
+import { stoppedAfter } from '../../../test/kills/stopped-database.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { addToDays, updateBests } from '../statistics/index.ts';
+import { Imports } from './service.ts';
 
 /** A workout of a season: on which morning, on what, and how long. */
 type Row = { day: number; machine: MachineType; distance: number; elapsedTime: number };
 
 type Action =
   | { kind: 'import'; rows: Row[]; timeZone: string }
+  /** An import that stops after some transactions, and is gone on with or undone later. */
+  | { kind: 'stop'; rows: Row[]; transactions: number }
+  | { kind: 'goOn'; which: number }
   | { kind: 'undo' | 'delete'; which: number }
   | { kind: 'row'; row: Row };
 
@@ -30,6 +37,12 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     rows: fc.array(row, { minLength: 1, maxLength: 5 }),
     timeZone: fc.constantFrom('Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC'),
   }),
+  fc.record({
+    kind: fc.constant('stop' as const),
+    rows: fc.array(row, { minLength: 2, maxLength: 5 }),
+    transactions: fc.nat(2),
+  }),
+  fc.record({ kind: fc.constant('goOn' as const), which: fc.nat(4) }),
   fc.record({ kind: fc.constantFrom('undo' as const, 'delete' as const), which: fc.nat(4) }),
   fc.record({ kind: fc.constant('row' as const), row }),
 );
@@ -44,25 +57,51 @@ onEachDatabase('totals and personal bests of imported activities', (database) =>
     ann = await app().signUp('Ann');
   });
 
+  async function read(rows: readonly Row[], timeZone: string) {
+    const season = rows.map((each) =>
+      newWorkout({
+        ...each,
+        endedAt: endOf(each),
+        averageStrokeRate: 24,
+        calories: each.day === 0 ? null : 7,
+      }),
+    );
+    const answer = await app().call('POST', `/api/imports?name=a.csv&timeZone=${timeZone}`, {
+      as: ann,
+      body: Buffer.from(writeSeasonCsv(season)),
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    const { _id: id, workouts } = calls.read.response.parse(answer.body);
+    return {
+      id,
+      indexes: workouts.flatMap(({ status, index }) => (status === 'problem' ? [] : [index])),
+    };
+  }
+
   async function perform(wanted: Action): Promise<number> {
     const { db } = database();
     if (wanted.kind === 'import') {
-      const season = wanted.rows.map((each) =>
-        newWorkout({
-          ...each,
-          endedAt: endOf(each),
-          averageStrokeRate: 24,
-          calories: each.day === 0 ? null : 7,
-        }),
-      );
-      const answer = await app().call('POST', `/api/imports?name=a.csv&timeZone=${wanted.timeZone}`, {
-        as: ann,
-        body: Buffer.from(writeSeasonCsv(season)),
-        headers: { 'content-type': 'application/octet-stream' },
+      const { id, indexes } = await read(wanted.rows, wanted.timeZone);
+      return (await app().call('POST', `/api/imports/${id}`, { as: ann, body: { indexes } })).status;
+    }
+    if (wanted.kind === 'stop') {
+      const { id, indexes } = await read(wanted.rows, 'UTC');
+      const stopping = new Imports({
+        db: stoppedAfter(db, wanted.transactions),
+        nowMs: () => Date.now() - 60_000,
+        turns: new KeyedQueue(),
+        batchRows: 1,
       });
-      const { _id, workouts } = calls.read.response.parse(answer.body);
-      const indexes = workouts.flatMap(({ status, index }) => (status === 'problem' ? [] : [index]));
-      return (await app().call('POST', `/api/imports/${_id}`, { as: ann, body: { indexes } })).status;
+      return stopping.store(ann.user._id, id, { indexes }).then(
+        () => 404,
+        (error: unknown) => (error instanceof HttpError ? error.status : 200),
+      );
+    }
+    if (wanted.kind === 'goOn') {
+      const open = await db.select({ id: imports.id }).from(imports).where(isNull(imports.endedAt));
+      const id = open[wanted.which]?.id;
+      if (id === undefined) return 404;
+      return (await app().call('POST', `/api/imports/${id}`, { as: ann, body: {} })).status;
     }
     if (wanted.kind === 'row') {
       const { machine, distance, elapsedTime } = wanted.row;
@@ -128,8 +167,8 @@ onEachDatabase('totals and personal bests of imported activities', (database) =>
         const kept = await stored();
         expect(kept).toEqual(await recomputed());
       }),
-      { numRuns: 20, seed: 30 },
+      { numRuns: 30, seed: 30 },
     );
-    expect([...reached].toSorted()).toEqual(['delete', 'import', 'row', 'undo']);
+    expect([...reached].toSorted()).toEqual(['delete', 'goOn', 'import', 'row', 'stop', 'undo']);
   }, 60_000);
 });

@@ -36,6 +36,8 @@ const record = {
   _id: idOf(90),
   files: ['row.fit'],
   createdAt: '2026-03-01T09:00:00.000Z',
+  state: 'stored',
+  chosen: 1,
   stored: 1,
   left: 1,
 };

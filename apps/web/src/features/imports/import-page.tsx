@@ -176,16 +176,22 @@ function Preview({ run, workouts }: { run: ImportRun; workouts: readonly Importe
           {run.problem}
         </p>
       )}
+      {run.isStoring && run.storedSoFar !== null && (
+        <div>
+          <p role="status" className={styles.hint}>
+            {run.storedSoFar} of {workoutsInWords(run.chosen.size)} stored
+          </p>
+          <ProgressBar label="Workouts stored" value={run.storedSoFar} max={run.chosen.size} />
+        </div>
+      )}
       <div className={styles.actions}>
         {fresh > 0 && (
           <Button
             look="primary"
             isBusy={run.isStoring}
             onClick={() => {
-              void storeChosen().then((isStored) => {
-                // Totals, bests and lists have changed.
-                if (isStored) void client.invalidateQueries();
-              });
+              // Totals, bests and lists have changed, also by an import that stopped on the way.
+              void storeChosen().then(() => client.invalidateQueries());
             }}
           >
             {run.isStoring

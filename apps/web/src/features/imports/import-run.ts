@@ -24,6 +24,8 @@ export type ImportRun = {
   /** The start of workouts whose file has no date, as typed into a field of date and time. */
   starts: ReadonlyMap<number, string>;
   isStoring: boolean;
+  /** How many of the chosen are stored so far; null until the server says so. */
+  storedSoFar: number | null;
   problem: string | null;
   /** What the last import stored. */
   stored: ImportRecord | null;
@@ -38,6 +40,7 @@ const empty = (userId: string, timeZone = viewerTimeZone()): ImportRun => ({
   machine: null,
   starts: new Map(),
   isStoring: false,
+  storedSoFar: null,
   problem: null,
   stored: null,
 });
@@ -189,7 +192,8 @@ export async function storeChosen(): Promise<boolean> {
     change({ problem: missing });
     return false;
   }
-  change({ isStoring: true, problem: null });
+  change({ isStoring: true, storedSoFar: null, problem: null });
+  const watch = setInterval(() => void noteProgress(preview._id), progressEveryMs);
   try {
     const startedAt = [...starts].flatMap(([index, text]) =>
       text === '' || !chosen.has(index)
@@ -216,5 +220,20 @@ export async function storeChosen(): Promise<boolean> {
   } catch (error) {
     change({ isStoring: false, problem: error instanceof ApiError ? refusalOf(error) : messageOf(error) });
     return false;
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+const progressEveryMs = 1_000;
+
+/** Storing goes on, whether or not its progress can be shown. */
+async function noteProgress(id: string): Promise<void> {
+  try {
+    const { stored } = await callApi(imports.byId, { params: { id } });
+    const { isStoring, preview } = store.get();
+    if (isStoring && preview?._id === id) change({ storedSoFar: stored });
+  } catch {
+    // Not begun yet, or the server is away.
   }
 }

@@ -9,9 +9,16 @@ import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { pastImports } from './api.ts';
 import styles from './import-page.module.css';
 
+/** An import that another page stores. */
+const whileStoringMs = 3_000;
+
 /** The imports of before, each of which one press undoes. */
 export function PastImports() {
-  const { data, isError, refetch } = useQuery(pastImports);
+  const { data, isError, refetch } = useQuery({
+    ...pastImports,
+    refetchInterval: ({ state }) =>
+      state.data?.some((each) => each.state === 'storing') ? whileStoringMs : false,
+  });
   return (
     <Panel title="Your imports">
       {data === undefined ? (
@@ -34,7 +41,7 @@ export function PastImports() {
 }
 
 function PastImport({ record }: { record: ImportRecord }) {
-  const { createdAt, files, stored, left } = record;
+  const { createdAt, files, state, chosen, stored, left } = record;
   const [first = '', ...others] = files;
   return (
     <li>
@@ -44,11 +51,39 @@ function PastImport({ record }: { record: ImportRecord }) {
         </strong>
         <br />
         {formatShortDate(dayOf(createdAt, viewerTimeZone()))}, {formatTime(createdAt)}:{' '}
-        {workoutsInWords(stored)}
+        {state === 'stored'
+          ? workoutsInWords(stored)
+          : `${state === 'storing' ? 'storing,' : 'stopped after'} ${stored} of ${workoutsInWords(chosen)}`}
         {left < stored && `, ${left} of them left`}
       </span>
-      {left > 0 && <UndoImport record={record} />}
+      {state !== 'storing' && (
+        <span className={styles.actions}>
+          {state === 'stopped' && <GoOn record={record} />}
+          {(state === 'stopped' || left > 0) && <UndoImport record={record} />}
+        </span>
+      )}
     </li>
+  );
+}
+
+/** Goes on with an import that was stopped before all was stored. */
+function GoOn({ record: { _id, files } }: { record: ImportRecord }) {
+  const client = useQueryClient();
+  const action = `go on with import ${_id}`;
+  const goOn = useMutation({
+    mutationFn: () => callApi(imports.store, { params: { id: _id }, body: {} }),
+    onSuccess: ({ stored }) => showToast(`${workoutsInWords(stored)} imported`, action),
+    onError: (error) => showErrorToast(messageOf(error), { action }),
+    onSettled: () => client.invalidateQueries(),
+  });
+  return (
+    <Button
+      isBusy={goOn.isPending}
+      aria-label={`Go on with the import of ${files[0] ?? ''}`}
+      onClick={() => goOn.mutate()}
+    >
+      Go on
+    </Button>
   );
 }
 

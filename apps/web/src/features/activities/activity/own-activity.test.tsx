@@ -15,7 +15,7 @@ afterEach(cleanUp);
 
 const open = (parts: Partial<OwnActivityProps['activity']> = {}) =>
   openPage(
-    <OwnActivity activity={{ _id: id, title: 'Just row', visibility: 'me', source: 'monitor', ...parts }} />,
+    <OwnActivity activity={{ _id: id, title: 'Just row', visibility: 'me', ...parts }} />,
     `/activities/${id}`,
   );
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));

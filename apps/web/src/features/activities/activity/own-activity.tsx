@@ -14,7 +14,7 @@ import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import styles from './activity-files.module.css';
 
 export type OwnActivityProps = {
-  activity: Pick<Activity, '_id' | 'title' | 'visibility' | 'source'> & {
+  activity: Pick<Activity, '_id' | 'title' | 'visibility'> & {
     origin?: ActivityOrigin | null | undefined;
   };
 };
@@ -100,7 +100,7 @@ function Readers({ activity: { _id: id, visibility } }: OwnActivityProps) {
   );
 }
 
-function Removal({ activity: { _id: id, source } }: OwnActivityProps) {
+function Removal({ activity: { _id: id, origin = null } }: OwnActivityProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
@@ -126,7 +126,7 @@ function Removal({ activity: { _id: id, source } }: OwnActivityProps) {
           onClose={() => setIsAsking(false)}
         >
           Its strokes, comments and likes go, too.{' '}
-          {source === 'file' ? 'You can import the file again.' : "They can't be brought back."}
+          {origin !== null ? 'You can import the file again.' : "They can't be brought back."}
         </ConfirmDialog>
       )}
     </div>

@@ -12,11 +12,12 @@ parentPort?.on('message', (job: ReadJob) => {
 function answerTo(job: ReadJob): ReadAnswer {
   const read = readWorkouts(job.bytes, job.fileName, job.nowMs);
   const problems = read.problems.map(({ message, line = null, entry = null }) => ({ message, line, entry }));
-  const fault = (message: string) => problems.push({ message, line: null, entry: null });
+  const fault = (message: string, entry: string | null = null) =>
+    problems.push({ message, line: null, entry });
   const workouts = read.workouts.slice(0, job.workoutsMax).flatMap((workout) => {
     const made = fileWorkoutOf(workout, job);
     if (typeof made !== 'string') return [made];
-    fault(made);
+    fault(made, workout.entry);
     return [];
   });
   if (read.workouts.length > job.workoutsMax) {

@@ -1,0 +1,255 @@
+import { and, asc, desc, eq, exists, gt, gte, inArray, isNull, lt, not, notExists, sql } from 'drizzle-orm';
+import type { Machine, WorkoutSummary } from '@boathouse/contract/activities';
+import type { ImportedWorkout } from '@boathouse/contract/activities/imports';
+import type { WorkoutPlan } from '@boathouse/row/plan';
+import type { Database } from '../database.ts';
+import { deleteInBatches } from '../delete-in-batches.ts';
+import { imports, readEntries, readImports, readStrokes, strokeChunks } from '../tables.ts';
+
+/** The result of a workout in a file, as an activity stores it. Seconds, meters, watts, and seconds per 500 m. */
+export type FileWorkout = {
+  /** Null where the file does not say it. */
+  machine: Machine | null;
+  /** Null for a file without a date. */
+  startedMs: number | null;
+  /** From the start, with rests and pauses. */
+  durationMs: number;
+  /** Whether the file's date has no zone, so that `startedMs` is of the time zone in which it was read. */
+  isWallClock: boolean;
+  title: string;
+  workout: string;
+  plan: WorkoutPlan | null;
+  workoutType: number | null;
+  elapsedTime: number;
+  distance: number;
+  averagePace: number | null;
+  /** Null where the file does not say it: then the machine's formula does. */
+  averagePower: number | null;
+  strokeRate: number | null;
+  heartRate: number | null;
+  dragFactor: number;
+  totalCalories: number | null;
+  summary: WorkoutSummary;
+  comments: string | null;
+  logbookId: string | null;
+  app: string | null;
+  restDistance: number | null;
+  /** How many strokes were rowed, of which the file may hold none one by one. */
+  rowedStrokes: number | null;
+  intervals: number;
+  strokes: number;
+  hasForceCurves: boolean;
+  hasHeartRates: boolean;
+  /** Whether a simulated erg made it: then it counts nowhere. */
+  isSimulated: boolean;
+};
+
+/** A workout of an import, or a problem of one of its files. */
+export type ReadEntry = {
+  /** With the name of a ZIP archive's entry where it is one. */
+  file: string;
+  line: number | null;
+  message: string | null;
+  workout: FileWorkout | null;
+  duplicateOf: ImportedWorkout['duplicateOf'];
+};
+
+/** What the user wants to be stored of an import. */
+export type ImportChoice = {
+  /** Indexes of the entries, in the order in which they are stored. */
+  order: number[];
+  timeZone: string;
+  /** Of workouts whose file does not say it. */
+  machine: Machine | null;
+  /** Milliseconds, of workouts without a date, by index. */
+  starts: Array<[index: number, startedMs: number]>;
+};
+
+export type StrokeChunk = { first: number; count: number; packed: Uint8Array };
+
+/** Raise it when `ReadEntry` changes: what was read before is to be read again then. */
+const entryVersion = 1;
+
+export type ReadImport = Omit<typeof readImports.$inferSelect, 'version'>;
+
+/** Whether the user has begun to store it. */
+const isBegun = (db: Database) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(imports)
+      .where(eq(imports.id, readImports.id)),
+  );
+
+/** Returns what a user has read and not begun to store; null if there is no such, or it is kept no longer. */
+export async function findReadImport(
+  db: Database,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<ReadImport | null> {
+  const [row] = await db
+    .select()
+    .from(readImports)
+    .where(
+      and(
+        eq(readImports.id, id),
+        eq(readImports.userId, userId),
+        eq(readImports.version, entryVersion),
+        gt(readImports.keptUntil, now),
+        not(isBegun(db)),
+      ),
+    );
+  return row ?? null;
+}
+
+/** Stores what is known of a read import but its entries; in place of what was known before. */
+export async function putReadImport(db: Database, { id, ...read }: ReadImport): Promise<void> {
+  const stored = { ...read, version: entryVersion };
+  await db
+    .insert(readImports)
+    .values({ id, ...stored })
+    .onConflictDoUpdate({ target: readImports.id, set: stored });
+}
+
+export async function keepReadImport(db: Database, id: string, keptUntil: Date): Promise<void> {
+  await db.update(readImports).set({ keptUntil }).where(eq(readImports.id, id));
+}
+
+/** Of one statement, whose parameter is one text. */
+const entriesAtOnce = 200;
+/** Of 64 strokes, with force curves up to 20 kB. */
+const chunksAtOnce = 50;
+
+/** Stores entries from the index `first` on, some at a time; the caller counts them in the import when all are there. */
+export async function insertReadEntries(
+  db: Database,
+  importId: string,
+  first: number,
+  entries: ReadonlyArray<{ entry: ReadEntry; chunks: readonly StrokeChunk[] }>,
+): Promise<void> {
+  await db.delete(readEntries).where(and(eq(readEntries.importId, importId), gte(readEntries.index, first)));
+  for (let start = 0; start < entries.length; start += entriesAtOnce) {
+    const some = entries
+      .slice(start, start + entriesAtOnce)
+      .map(({ entry, chunks }, place) => ({ index: first + start + place, entry, chunks }));
+    const rows = JSON.stringify(
+      some.map(({ index, entry }) => ({ index, entry })),
+      (_, value: unknown) => (typeof value === 'string' ? storableText(value) : value),
+    );
+    await db.execute(sql`insert into ${readEntries} (import_id, index, entry)
+      select ${importId}::uuid, index, entry from jsonb_to_recordset(${rows}::jsonb) as made(index int, entry jsonb)`);
+    const chunks = some.flatMap(({ index, chunks: of }) =>
+      of.map((chunk) => ({ importId, index, ...chunk })),
+    );
+    for (let from = 0; from < chunks.length; from += chunksAtOnce) {
+      await db.insert(readStrokes).values(chunks.slice(from, from + chunksAtOnce));
+    }
+  }
+}
+
+/** Returns a text without what PostgreSQL can't store: U+0000, and halves of surrogate pairs. */
+export function storableText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+/** Yields the entries of an import from the first to the one before `end`, some at a time. */
+export async function* readEntriesBefore(
+  db: Database,
+  importId: string,
+  end: number,
+): AsyncGenerator<Array<{ index: number; entry: ReadEntry }>, void, undefined> {
+  for (let from = 0; from < end; from += entriesAtOnce) {
+    const { index, entry } = readEntries;
+    yield await db
+      .select({ index, entry })
+      .from(readEntries)
+      .where(
+        and(
+          eq(readEntries.importId, importId),
+          gte(index, from),
+          lt(index, Math.min(end, from + entriesAtOnce)),
+        ),
+      )
+      .orderBy(asc(index));
+  }
+}
+
+/** Returns entries by their indexes; none of an import that is gone, or that another version of the server has read. */
+export async function findReadEntries(
+  db: Database,
+  importId: string,
+  indexes: readonly number[],
+): Promise<Map<number, ReadEntry>> {
+  const { index, entry } = readEntries;
+  const rows = await db
+    .select({ index, entry })
+    .from(readEntries)
+    .innerJoin(
+      readImports,
+      and(eq(readImports.id, readEntries.importId), eq(readImports.version, entryVersion)),
+    )
+    .where(and(eq(readEntries.importId, importId), inArray(index, [...indexes])));
+  return new Map(rows.map((row) => [row.index, row.entry]));
+}
+
+/** Stores the strokes of entries as those of activities. */
+export async function moveStrokes(
+  tx: Database,
+  importId: string,
+  moved: ReadonlyArray<{ index: number; activityId: string }>,
+): Promise<void> {
+  const rows = JSON.stringify(moved.map(({ index, activityId }) => ({ index, activity_id: activityId })));
+  await tx.execute(sql`insert into ${strokeChunks} (activity_id, first, count, packed)
+    select moved.activity_id, read.first, read.count, read.packed
+    from jsonb_to_recordset(${rows}::jsonb) as moved(index int, activity_id uuid)
+    join ${readStrokes} read on read.import_id = ${importId}::uuid and read.index = moved.index`);
+}
+
+/** Deletes what was read, some rows at a time. */
+export async function deleteReadImport(db: Database, id: string): Promise<void> {
+  await deleteInBatches(db, readStrokes, eq(readStrokes.importId, id));
+  await deleteInBatches(db, readEntries, eq(readEntries.importId, id));
+  await db.delete(readImports).where(eq(readImports.id, id));
+}
+
+type Bounds = { perUser: number; bytes: number };
+
+/** Returns the read imports that are too many, or too much, beside the newest: of the user, and of all users. */
+export async function listTooMany(db: Database, userId: string, bounds: Bounds): Promise<string[]> {
+  const waiting = await db
+    .select({ id: readImports.id, of: readImports.userId, bytes: readImports.bytes })
+    .from(readImports)
+    .where(not(isBegun(db)))
+    .orderBy(desc(readImports.readAt), desc(readImports.id));
+  let [own, bytes] = [0, 0];
+  return waiting.flatMap((each, place) => {
+    own += each.of === userId ? 1 : 0;
+    bytes += each.bytes;
+    const isTooMany = (each.of === userId && own > bounds.perUser) || bytes > bounds.bytes;
+    return place > 0 && isTooMany ? [each.id] : [];
+  });
+}
+
+/** Deletes what is kept no longer; an import that can't be gone on with has ended then. */
+export async function sweepReadImports(db: Database, now: Date): Promise<void> {
+  const ended = await db
+    .select({ id: readImports.id })
+    .from(readImports)
+    .where(lt(readImports.keptUntil, now));
+  for (const { id } of ended) await deleteReadImport(db, id);
+  await db
+    .update(imports)
+    .set({ endedAt: now, choice: null })
+    .where(
+      and(
+        isNull(imports.endedAt),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(readImports)
+            .where(eq(readImports.id, imports.id)),
+        ),
+      ),
+    );
+}

@@ -58,6 +58,7 @@ const leftOut = new Map<Endpoint, string>([
   [imports.list, 'is of one page alone, and reads the few imports of a user by their index'],
   [imports.byId, 'reads one import by its key, while it is stored'],
   [exports.activity, 'makes a file of one activity on a thread, when a reader asks for one'],
+  [exports.historyState, 'reads nothing of the database'],
   [exports.history, 'makes a file of the activities of a user, a few times an hour at most'],
   [security.logins, 'is of Settings alone, and reads the few logins of a user by their index'],
   [security.secondFactor, 'is of Settings alone, and reads one row by the primary key'],

@@ -54,6 +54,8 @@ export function transferAttempts(fixture: Fixture) {
       const id = await buildActivity(fixture.db(), { userId, ...place, completedAt: new Date() });
       return fixture.app().call('GET', `/api/activities/${id}/export?format=fit`, { as });
     },
+    'exports.historyState': (as, situation) =>
+      fixture.app().call('GET', `/api/activities/export/state?${historyOf(as, situation)}`, { as }),
     'exports.history': (as, situation) =>
       fixture.app().call('GET', `/api/activities/export?${historyOf(as, situation)}`, { as }),
   } satisfies Attempts<'imports' | 'exports'>;

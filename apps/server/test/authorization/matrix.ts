@@ -620,6 +620,7 @@ export const endpointMatrix = {
 
   // Of completed activities.
   'exports.activity': { ...resultReaders, ...resultRelations },
+  'exports.historyState': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
   'exports.history': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
 
   // What another user has read or stored answers as what does not exist.

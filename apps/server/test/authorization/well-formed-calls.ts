@@ -28,6 +28,7 @@ export async function wellFormedCalls(fixture: Fixture): Promise<Record<string, 
     'POST /sessions': { body: newSession(self) },
     'GET /activities/user/:id': { query: { year: '2026', month: '5' } },
     'GET /activities/export': { query: { user: self, format: 'csv' } },
+    'GET /activities/export/state': { query: { user: self, format: 'csv' } },
     'GET /activities/search': { query: { user: self } },
     'POST /activities': {
       body: { user: self, session: await fixture.sessionOf('link', null), workoutItemIndex: 0 },

@@ -35,6 +35,14 @@ export async function saveFile<E extends Endpoint & { produces: string | readonl
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
+/** Has the browser save what is at an address, under the name that the server gives it, as it arrives. */
+export function startDownload(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
+}
+
 function problemIn(text: string) {
   try {
     const problem = ProblemSchema.safeParse(JSON.parse(text));

@@ -12,6 +12,15 @@ export const activityFormats = {
 } as const;
 export type ActivityFormat = keyof typeof activityFormats;
 
+const HistoryFileSchema = z
+  .strictObject({
+    user: IdSchema,
+    format: z.enum(['fit', 'csv']),
+    ...PastFiltersSchema.shape,
+    timeZone: z._default(TimeZoneSchema, 'UTC'),
+  })
+  .check(isPeriod);
+
 /** Files out. */
 export const exports = {
   activity: endpoint({
@@ -26,6 +35,20 @@ export const exports = {
     produces: Object.values(activityFormats),
     response: FileSchema,
   }),
+  historyState: endpoint({
+    method: 'GET',
+    path: '/activities/export/state',
+    summary:
+      "Whether a file of the caller's history can be made now: a download by the browser cannot show why it was refused. " +
+      'With the query of the file, which is checked as well.',
+    auth: 'user',
+    caller: ['query.user'],
+    query: HistoryFileSchema,
+    response: z.object({
+      /** 0: it can be made. */
+      waitSec: z.int(),
+    }),
+  }),
   history: endpoint({
     method: 'GET',
     path: '/activities/export',
@@ -34,14 +57,7 @@ export const exports = {
       "columns of the Concept2 Logbook's CSV; 429 while another one is made",
     auth: 'user',
     caller: ['query.user'],
-    query: z
-      .strictObject({
-        user: IdSchema,
-        format: z.enum(['fit', 'csv']),
-        ...PastFiltersSchema.shape,
-        timeZone: z._default(TimeZoneSchema, 'UTC'),
-      })
-      .check(isPeriod),
+    query: HistoryFileSchema,
     produces: ['application/zip', activityFormats.csv],
     response: FileSchema,
   }),

@@ -87,20 +87,18 @@ export class Exports {
     return this.#threads.run({ workout, format });
   }
 
+  /** Returns whether `history` would make a file now. @throws HttpError 400 timeZone */
+  historyState(userId: string, query: HistoryQuery): { waitSec: number } {
+    wantedOf(query);
+    return { waitSec: this.#running.has(userId) ? waitSec : 0 };
+  }
+
   /** @throws HttpError 400 timeZone, 429 while another one is made */
-  history(userId: string, query: EndpointInput<typeof calls.history>['query']): File {
-    const { user: _user, format, ...filters } = query;
-    const { timeZone } = query;
-    dayIn(Temporal.Instant.fromEpochMilliseconds(0), timeZone);
-    const conditions = conditionsOf(filters);
+  history(userId: string, query: HistoryQuery): File {
+    const { format, timeZone, conditions } = wantedOf(query);
     if (this.#running.has(userId)) {
-      throw new HttpError(
-        429,
-        'too_many_requests',
-        'Another file of your history is being made',
-        undefined,
-        5,
-      );
+      const message = 'Another file of your history is being made';
+      throw new HttpError(429, 'too_many_requests', message, undefined, waitSec);
     }
     const source =
       format === 'csv' ? this.season(userId, conditions, timeZone) : zip(this.#fits(userId, conditions));
@@ -155,6 +153,18 @@ export class Exports {
     for (const bytes of this.#running.values()) bytes.destroy(new Error('The download was ended'));
     this.#threads.close();
   }
+}
+
+type HistoryQuery = EndpointInput<typeof calls.history>['query'];
+
+/** While another file is made: how long the rest of it takes is not known. */
+const waitSec = 5;
+
+/** @throws HttpError 400 timeZone */
+function wantedOf({ user: _user, format, ...filters }: HistoryQuery) {
+  const { timeZone } = filters;
+  dayIn(Temporal.Instant.fromEpochMilliseconds(0), timeZone);
+  return { format, timeZone, conditions: conditionsOf(filters) };
 }
 
 const seasonRowsAtOnce = 200;

@@ -2,6 +2,7 @@ import { urlOf } from '@boathouse/contract/endpoint';
 import { account } from '@boathouse/contract/account';
 import { useMutation } from '@tanstack/react-query';
 import { callApi, messageOf } from '../../lib/api.ts';
+import { startDownload } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { useCurrentUser } from '../auth/index.ts';
@@ -17,10 +18,7 @@ export function DownloadData() {
     mutationFn: () => callApi(account.archiveState, { params }),
     onSuccess: ({ waitSec }) => {
       if (waitSec > 0) return showErrorToast(wordsForWait(waitSec), { action });
-      const link = document.createElement('a');
-      link.href = urlOf(account.archive, params, undefined);
-      link.download = '';
-      link.click();
+      startDownload(urlOf(account.archive, params, undefined));
       showToast('Your download has begun', action);
     },
     onError: (error) => showErrorToast(messageOf(error), { action }),

@@ -453,3 +453,46 @@ test('[UI-4] shows a failure to load in place of the table, without a toast', as
   fireEvent.click(retry);
   expect(await table()).toBeTruthy();
 });
+
+describe('files of the history', () => {
+  /** What the server says about a download: the seconds to wait, or null for a failure. */
+  let waitSec: number | null = 0;
+  const begun: string[] = [];
+  beforeEach(() => {
+    begun.length = 0;
+    asked = stubApi((path) => {
+      if (path === '/api/activities/search') return found ?? undefined;
+      if (path === '/api/activities/export/state') return waitSec === null ? undefined : { waitSec };
+      return bests;
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      begun.push(this.href);
+    });
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  test('are downloaded with the filters of the page', async () => {
+    waitSec = 0;
+    open('?machine=skierg');
+    await table();
+    press('Season as CSV');
+    await waitFor(() => expect(toasts()).toEqual([{ title: 'Your download has begun', isError: false }]));
+    const { pathname, searchParams } = new URL(begun[0] ?? '');
+    expect(pathname).toBe('/api/activities/export');
+    expect(Object.fromEntries(searchParams)).toMatchObject({ format: 'csv', machine: 'skierg' });
+  });
+
+  test.each([
+    [5, 'Another file of your history is being downloaded. Try again when it is complete.'],
+    [null, 'No.'],
+  ])('are refused in words on the page: %s', async (seconds, words) => {
+    waitSec = seconds;
+    open();
+    await table();
+    press('FIT files (ZIP)');
+    await waitFor(() => expect(toasts()).toEqual([{ title: words, isError: true }]));
+    expect(begun).toEqual([]);
+  });
+});

@@ -30,6 +30,7 @@ import type { WorkoutPlan } from '@boathouse/row/plan';
 import { reportCases } from './administration/report-tables.ts';
 import { clubs, sessions } from './club-tables.ts';
 import { bytes, isOneOf, time } from './columns.ts';
+import type { AddedByFile } from './imports/read-imports.ts';
 import { imports } from './imports/tables.ts';
 import { users } from './user-tables.ts';
 
@@ -258,6 +259,27 @@ export const activityOrigins = pgTable(
   (table) => [
     uniqueIndex('activity_origins_logbook').on(table.userId, table.logbookId),
     index('activity_origins_import').on(table.importId),
+  ],
+);
+
+/** What an import added to a live row that lacked it. */
+export const importCompletions = pgTable(
+  'import_completions',
+  {
+    importId: uuid('import_id')
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    activityId: uuid('activity_id')
+      .notNull()
+      .references(() => activities.id, { onDelete: 'cascade' }),
+    fileName: text('file_name').notNull(),
+    added: jsonb('added').$type<AddedByFile>().notNull(),
+    /** Of the row then: one that was opened again has another result. */
+    completedAt: time('completed_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.importId, table.activityId] }),
+    index('import_completions_activity').on(table.activityId),
   ],
 );
 

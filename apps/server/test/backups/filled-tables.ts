@@ -143,6 +143,10 @@ async function fillActivities(db: Database): Promise<void> {
     .values({ ...made, fileNames: [awkward, ''], count: 1, chosen: 2, choice, progressAt: moment });
   const origin = { activityId: id(40), userId: id(1), importId: id(45), fileName: awkward };
   await db.insert(tables.activityOrigins).values({ ...origin, logbookId: '1', restDistance: 1e-7 });
+  const added = { strokes: 2, intervals: true, heartRate: 150 } as const;
+  await db
+    .insert(tables.importCompletions)
+    .values({ importId: id(45), activityId: id(40), fileName: awkward, added, completedAt: moment });
   await db.insert(tables.activityNotes).values({ activityId: id(40), note: awkward, updatedAt: moment });
   const comment = { activityId: id(40), userId: id(2), message: awkward };
   // The reply is stored before its comment.

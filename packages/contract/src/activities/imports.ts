@@ -21,7 +21,7 @@ export const importLimits = {
 const ImportedWorkoutSchema = z.object({
   /** Within the import. */
   index: z.int(),
-  /** `problem` also stands for a part of a file that is no workout; only `new` workouts can be stored. */
+  /** `problem` also stands for a part of a file that is no workout; only `new` workouts are stored, and duplicates that complete. */
   status: z.enum(['new', 'duplicate', 'problem']),
   /** The name of the file, with that of a ZIP archive's entry where it is known. */
   file: z.string(),
@@ -46,6 +46,8 @@ const ImportedWorkoutSchema = z.object({
   duplicateOf: z.nullable(
     z.object({ activity: z.nullable(IdSchema), index: z.nullable(z.int()), title: z.string() }),
   ),
+  /** What a duplicate adds to a live row that lacks it, if it is stored. */
+  completes: z.array(z.enum(['strokes', 'intervals', 'heartRates'])),
 });
 export type ImportedWorkout = z.infer<typeof ImportedWorkoutSchema>;
 
@@ -67,8 +69,9 @@ const ImportRecordSchema = z.object({
   state: z.enum(['storing', 'stopped', 'stored']),
   /** Workouts that were chosen, of which some may have been stored in another way since. */
   chosen: z.int(),
-  /** Activities that it stored so far, and those of them that are still there. */
+  /** Activities that it stored so far, live rows that it completed, and those of both that are still there. */
   stored: z.int(),
+  completed: z.int(),
   left: z.int(),
 });
 export type ImportRecord = z.infer<typeof ImportRecordSchema>;
@@ -104,7 +107,8 @@ export const imports = {
     method: 'POST',
     path: '/imports/:id',
     summary:
-      'Store workouts of an import as activities of the caller, which only they read. `machine` is that of workouts whose ' +
+      'Store workouts of an import as activities of the caller, which only they read; a duplicate that `completes` a live ' +
+      'row adds what that lacks, and changes nothing of it. `machine` is that of workouts whose ' +
       'file does not say it, `startedAt` the start of those without a date, by index. 409 import_changed if a workout has ' +
       'been stored in another way since it was read: then nothing is stored. Many are stored some at a time, and the ' +
       'response comes when all are; without `indexes`, an import that was stopped on the way goes on.',
@@ -126,7 +130,7 @@ export const imports = {
     path: '/imports/:id',
     summary:
       'Undo an import of the caller: deletes the activities that it stored and that are still there, with all that was ' +
-      'added to them. 409 nothing_left if none is. Of an import that was read and not stored, forgets what was read.',
+      'added to them, and takes off what it added to live rows. 409 nothing_left if none is. Of an import that was read and not stored, forgets what was read.',
     auth: 'user',
     params: IdParamsSchema,
     response: ImportRecordSchema,

@@ -52,6 +52,17 @@ export type ReadEntry = {
   message: string | null;
   workout: FileWorkout | null;
   duplicateOf: ImportedWorkout['duplicateOf'];
+  completes: ImportedWorkout['completes'];
+};
+
+/** What a file added to a live row. */
+export type AddedByFile = {
+  /** How many strokes. */
+  strokes?: number;
+  intervals?: true;
+  heartRate?: number;
+  /** How many strokes the row had when they got their heart rates, none of which had one. */
+  strokeHeartRates?: number;
 };
 
 /** What the user wants to be stored of an import. */
@@ -204,6 +215,16 @@ export async function moveStrokes(
     select moved.activity_id, read.first, read.count, read.packed
     from jsonb_to_recordset(${rows}::jsonb) as moved(index int, activity_id uuid)
     join ${readStrokes} read on read.import_id = ${importId}::uuid and read.index = moved.index`);
+}
+
+/** Returns the chunks of strokes of an entry, in order. */
+export async function listReadStrokes(db: Database, importId: string, index: number): Promise<Uint8Array[]> {
+  const rows = await db
+    .select({ packed: readStrokes.packed })
+    .from(readStrokes)
+    .where(and(eq(readStrokes.importId, importId), eq(readStrokes.index, index)))
+    .orderBy(asc(readStrokes.first));
+  return rows.map(({ packed }) => packed);
 }
 
 /** Deletes what was read, some rows at a time. */

@@ -31,6 +31,8 @@ export const imports = pgTable(
     chosen: integer('chosen').notNull(),
     /** What is to be stored; null once nothing is. */
     choice: jsonb('choice').$type<ImportChoice>(),
+    /** How many live rows it completed so far. */
+    completed: integer('completed').notNull().default(0),
     /** How many of the choice are done, in its order. */
     done: integer('done').notNull().default(0),
     createdAt: time('created_at').notNull(),

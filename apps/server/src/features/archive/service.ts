@@ -62,7 +62,7 @@ const tables: readonly Table[] = [
     about: 'your completed activities, one a row',
     columns: (
       'id createdAt completedAt day sessionId title workoutItemIndex workoutItem distance elapsedTime averagePace ' +
-      'averagePower strokeRate heartRate dragFactor totalCalories strokeCount workoutType isSimulated isPartial startOffset source machine visibility note fileName app logbookId'
+      'averagePower strokeRate heartRate dragFactor totalCalories strokeCount workoutType isSimulated isPartial startOffset source machine visibility note fileName app logbookId completedFrom'
     ).split(' '),
     rows: activityRows,
   },

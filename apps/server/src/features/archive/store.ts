@@ -5,6 +5,7 @@ import {
   activities,
   activityNotes,
   activityOrigins,
+  importCompletions,
   attendances,
   blocks,
   clubMemberships,
@@ -90,6 +91,8 @@ export async function* activityRows(db: Database, userId: string) {
         fileName: activityOrigins.fileName,
         app: activityOrigins.app,
         logbookId: activityOrigins.logbookId,
+        completedFrom: sql<string | null>`(select string_agg(done.file_name, ', ' order by done.file_name)
+          from ${importCompletions} as done where done.activity_id = ${activities.id})`,
       })
       .from(activities)
       .leftJoin(activityOrigins, eq(activityOrigins.activityId, activities.id))

@@ -1,10 +1,11 @@
-import type { Machine, WorkoutSummary } from '@boathouse/contract/activities';
+import type { ActivitySource, Machine, WorkoutSummary } from '@boathouse/contract/activities';
 import type { ImportedWorkout } from '@boathouse/contract/activities/imports';
 import { monitorBounds as bounds } from '@boathouse/contract/limits';
 import { powerWOf } from '@boathouse/workout/pace';
 import { newId } from '../../db/ids.ts';
 import type { FileWorkout, ImportChoice, ReadEntry } from '../../db/imports/read-imports.ts';
 import { badField } from '../../http/errors.ts';
+import type { StoredStroke } from '../../infra/packed-strokes.ts';
 import { isPartialResult } from '../activities/index.ts';
 import { dayIn, type Completed } from '../statistics/index.ts';
 
@@ -17,14 +18,14 @@ export type StoredWorkout = Omit<FileWorkout, 'machine' | 'startedMs'> &
 
 /** Returns what the user is shown of an entry. */
 export function shownOf({ index, entry }: PlacedEntry): ImportedWorkout {
-  const { file, line, message, workout, duplicateOf } = entry;
+  const { file, line, message, workout, duplicateOf, completes } = entry;
   const startedMs = workout?.startedMs ?? null;
   return {
     index,
     status: workout === null ? 'problem' : duplicateOf === null ? 'new' : 'duplicate',
     file,
     line,
-    message: message ?? (duplicateOf === null ? null : `The same as "${duplicateOf.title}"`),
+    message: message ?? (duplicateOf === null ? null : duplicateWords(duplicateOf, completes)),
     machine: workout?.machine ?? null,
     startedAt: startedMs === null ? null : new Date(startedMs).toISOString(),
     endedAt:
@@ -37,7 +38,54 @@ export function shownOf({ index, entry }: PlacedEntry): ImportedWorkout {
     hasForceCurves: workout?.hasForceCurves ?? false,
     hasHeartRates: workout?.hasHeartRates ?? false,
     duplicateOf,
+    completes,
   };
+}
+
+/** What is known of a stored activity that a file may complete. */
+export type Completable = {
+  source: ActivitySource;
+  strokes: number;
+  /** How many splits or intervals its summary has; null without a summary. */
+  splits: number | null;
+  heartRate: number | null;
+};
+
+/** Returns what a live row lacks and the same workout of a file has. The figures of the result are never among it. */
+export function gainsOf(row: Completable, workout: FileWorkout): ImportedWorkout['completes'] {
+  if (row.source !== 'monitor') return [];
+  const gains: ImportedWorkout['completes'] = [];
+  if (row.strokes === 0 && workout.strokes > 0) gains.push('strokes');
+  if (row.splits === 0 && workout.summary.splits.length > 1) gains.push('intervals');
+  if (!row.heartRate && workout.heartRate) gains.push('heartRates');
+  return gains;
+}
+
+const gainWords = { strokes: 'strokes', intervals: 'intervals', heartRates: 'heart rates' } as const;
+
+function duplicateWords({ title }: { title: string }, completes: ImportedWorkout['completes']): string {
+  if (completes.length === 0) return `The same as "${title}"`;
+  return `Completes "${title}": adds ${completes.map((gain) => gainWords[gain]).join(', ')}`;
+}
+
+/** A stroke of a file is that of a row if both end within this time. */
+const sameStrokeSec = 5;
+
+/** Returns the strokes of a row with the heart rates of a file's strokes of the same workout, by the time rowed. */
+export function withHeartRates(
+  strokes: readonly StoredStroke[],
+  ofFile: readonly StoredStroke[],
+): StoredStroke[] {
+  let at = 0;
+  return strokes.map((stroke) => {
+    const distanceTo = (place: number) => {
+      const other = ofFile[place];
+      return other === undefined ? Infinity : Math.abs(other.elapsedTime - stroke.elapsedTime);
+    };
+    while (distanceTo(at + 1) <= distanceTo(at)) at += 1;
+    const heartRate = distanceTo(at) <= sameStrokeSec ? (ofFile[at]?.heartRate ?? null) : null;
+    return { ...stroke, heartRate };
+  });
 }
 
 /** As in the files, whose dates are checked when they are read. */

@@ -34,6 +34,7 @@ import {
   batchLength,
   batchMax,
   byDate,
+  gainsOf,
   identityOf,
   KnownWorkouts,
   shownOf,
@@ -42,6 +43,7 @@ import {
   type StoredWorkout,
 } from './rules.ts';
 import {
+  completeActivity,
   deleteActivitiesOfImport,
   endImport,
   findImport,
@@ -50,6 +52,7 @@ import {
   listImports,
   listKnown,
   lockOpenImport,
+  revertCompletions,
   updateProgress,
   type Known,
 } from './store.ts';
@@ -144,7 +147,8 @@ export class Imports {
         const { fileNames } = await this.#find(userId, id);
         await deleteReadImport(db, id);
         const createdAt = new Date(nowMs()).toISOString();
-        return { _id: id, files: fileNames, createdAt, state: 'stored', chosen: 0, stored: 0, left: 0 };
+        const nothing = { state: 'stored', chosen: 0, stored: 0, completed: 0, left: 0 } as const;
+        return { _id: id, files: fileNames, createdAt, ...nothing };
       }
       const { isUndone, record } = stored;
       if (isUndone || (record.state === 'stored' && record.left === 0)) throw nothingLeft();
@@ -204,21 +208,25 @@ export class Imports {
     { workouts, problems }: Awaited<ReturnType<WorkoutFiles['read']>>,
   ): Promise<NewEntry[]> {
     const { db } = this.#options;
-    const known = new KnownWorkouts<Identity & { workout: ImportedWorkout['duplicateOf'] }>([]);
+    type Same = Identity & { workout: ImportedWorkout['duplicateOf']; stored: Known | null };
+    const known = new KnownWorkouts<Same>([]);
     for (const some of byDate(workouts)) {
-      for (const each of await knownOf(db, plan, some))
-        known.add({ ...each, workout: { activity: each.id, index: null, title: each.title } });
+      for (const stored of await knownOf(db, plan, some)) {
+        const { id: activity, title } = stored;
+        known.add({ ...stored, workout: { activity, index: null, title }, stored });
+      }
     }
     for await (const some of readEntriesBefore(db, plan.id, plan.entries)) {
       for (const { index, entry } of some) {
         const { workout } = entry;
         if (workout === null) continue;
-        known.add({ ...identityOf(workout), workout: { activity: null, index, title: workout.title } });
+        const { title } = workout;
+        known.add({ ...identityOf(workout), workout: { activity: null, index, title }, stored: null });
       }
     }
     const fileOf = (entry: string | null) => (entry === null ? file : `${file}: ${entry}`);
     const entries = workouts.map(({ chunks, entry, ...workout }): NewEntry => ({
-      entry: { file: fileOf(entry), line: null, message: null, workout, duplicateOf: null },
+      entry: { file: fileOf(entry), line: null, message: null, workout, duplicateOf: null, completes: [] },
       chunks,
     }));
     // Of the same workout in two files, the one that tells more is new.
@@ -231,13 +239,18 @@ export class Imports {
       const { title } = entry.workout;
       const identity = identityOf(entry.workout);
       const same = known.find(identity);
-      if (same !== null) entry.duplicateOf = same.workout;
-      else known.add({ ...identity, workout: { activity: null, index: plan.entries + place, title } });
+      if (same === null) {
+        const index = plan.entries + place;
+        known.add({ ...identity, workout: { activity: null, index, title }, stored: null });
+      } else {
+        entry.duplicateOf = same.workout;
+        if (same.stored !== null) entry.completes = gainsOf(same.stored, entry.workout);
+      }
       if (at % 500 === 499) await setImmediate();
     }
     for (const { message, line, entry } of problems) {
       entries.push({
-        entry: { file: fileOf(entry), line, message, workout: null, duplicateOf: null },
+        entry: { file: fileOf(entry), line, message, workout: null, duplicateOf: null, completes: [] },
         chunks: [],
       });
     }
@@ -276,11 +289,15 @@ export class Imports {
       starts: (startedAt ?? []).map(({ index, at }): [number, number] => [index, Date.parse(at)]),
     };
     const wanted = new Set(indexes);
-    const chosen: Array<Identity & Pick<StoredWorkout, 'index' | 'title' | 'startedMs' | 'durationMs'>> = [];
+    type Chosen = Identity & Pick<StoredWorkout, 'index' | 'title' | 'startedMs' | 'durationMs'>;
+    const chosen: Chosen[] = [];
+    const order: number[] = [];
     for await (const some of readEntriesBefore(db, id, entries)) {
       for (const { index, entry } of some) {
-        const { file, workout, duplicateOf } = entry;
-        if (workout === null || !wanted.delete(index) || duplicateOf !== null) continue;
+        const { file, workout, duplicateOf, completes } = entry;
+        if (workout === null || !wanted.delete(index)) continue;
+        if (completes.length > 0) order.push(index);
+        if (duplicateOf !== null) continue;
         const stored = storedOf({ index, file, workout }, userId, choice, now.getTime());
         const { title, startedMs, durationMs } = stored;
         chosen.push({ ...identityOf(stored), index, title, startedMs, durationMs });
@@ -288,8 +305,8 @@ export class Imports {
       await setImmediate();
     }
     for (const index of wanted) throw badField('indexes', `${index} is no workout of this import`);
-    if (chosen.length === 0) throw badField('indexes', 'name only workouts that you have already');
-    const order: number[] = [];
+    if (chosen.length + order.length === 0)
+      throw badField('indexes', 'name only workouts that you have already');
     for (const some of byDate(chosen)) {
       const known = new KnownWorkouts<Identity>(await knownOf(db, { userId, timeZone }, some));
       for (const each of some) {
@@ -326,29 +343,38 @@ export class Imports {
     const next = choice.order.slice(done, done + this.#options.batchRows);
     const found = await findReadEntries(tx, id, next);
     const entries = next.flatMap((index) => {
-      const entry = found.get(index);
-      return entry?.workout ? [{ index, file: entry.file, workout: entry.workout }] : [];
+      const { file = '', workout = null, duplicateOf = null } = found.get(index) ?? {};
+      return workout === null ? [] : [{ index, file, workout, activityId: duplicateOf?.activity ?? null }];
     });
     if (entries.length < next.length) throw notKept();
-    const batch = entries
-      .slice(0, batchLength(entries))
+    const some = entries.slice(0, batchLength(entries));
+    const completed: string[] = [];
+    for (const { activityId, file: fileName, ...entry } of some) {
+      if (activityId === null) continue;
+      if (await completeActivity(tx, id, { ...entry, activityId, userId, fileName }))
+        completed.push(activityId);
+    }
+    const batch = some
+      .filter(({ activityId }) => activityId === null)
       .map((entry) => storedOf(entry, userId, choice, now.getTime()));
     const known = new KnownWorkouts<Known>(await knownOf(tx, { userId, timeZone: choice.timeZone }, batch));
     const fresh = batch.filter((workout) => known.find(identityOf(workout)) === null);
     await insertWorkouts(tx, id, fresh, now);
     await changeDays(tx, { added: fresh, removed: [] });
-    await updateBests(
-      tx,
-      fresh.map((workout) => workout.id),
-    );
-    const isEnd = done + batch.length === choice.order.length;
-    await updateProgress(tx, id, { done: done + batch.length, stored: fresh.length, isEnd, now });
+    // Intervals with rests make a row another workout.
+    await updateBests(tx, [...fresh.map((workout) => workout.id), ...completed]);
+    const isEnd = done + some.length === choice.order.length;
+    const progress = { done: done + some.length, stored: fresh.length, completed: completed.length };
+    await updateProgress(tx, id, { ...progress, isEnd, now });
     return !isEnd;
   }
 
   #deleteBatch(userId: string, id: string): Promise<boolean> {
     const { db, nowMs } = this.#options;
     return db.transaction(async (tx) => {
+      const { reverted, isMore: areMoreCompleted } = await revertCompletions(tx, id);
+      await updateBests(tx, reverted);
+      if (areMoreCompleted) return true;
       const { removed, isMore } = await deleteActivitiesOfImport(tx, userId, id, new Date(nowMs()));
       await changeDays(tx, { added: [], removed });
       return isMore;

@@ -1,13 +1,40 @@
-import { and, asc, between, count, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, between, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { WorkoutSummary } from '@boathouse/contract/activities';
 import { importLimits, type ImportRecord } from '@boathouse/contract/activities/imports';
 import type { Database } from '../../db/database.ts';
-import { moveStrokes, type ImportChoice } from '../../db/imports/read-imports.ts';
-import { activities, activityNotes, activityOrigins, imports } from '../../db/tables.ts';
+import {
+  listReadStrokes,
+  moveStrokes,
+  type AddedByFile,
+  type FileWorkout,
+  type ImportChoice,
+} from '../../db/imports/read-imports.ts';
+import {
+  activities,
+  activityNotes,
+  activityOrigins,
+  importCompletions,
+  imports,
+  strokeChunks,
+} from '../../db/tables.ts';
+import {
+  fullChunkStrokes,
+  packStrokes,
+  unpackStrokes,
+  type StoredStroke,
+} from '../../infra/packed-strokes.ts';
 import type { Completed } from '../statistics/index.ts';
-import { monitorEndMs, type Identity, type StoredWorkout } from './rules.ts';
+import { strokesInBatches } from '../strokes/index.ts';
+import {
+  gainsOf,
+  monitorEndMs,
+  withHeartRates,
+  type Completable,
+  type Identity,
+  type StoredWorkout,
+} from './rules.ts';
 
-export type Known = Identity & { id: string; title: string };
+export type Known = Identity & Completable & { id: string; title: string };
 
 type Wanted = {
   /** Milliseconds; null if no workout has a date. */
@@ -63,7 +90,11 @@ function selectKnown(db: Database, userId: string, isWanted: SQL | undefined) {
       id,
       title,
       machine,
+      source,
       isSimulated: sql<boolean>`${source} = 'simulated'`,
+      strokes: activities.strokeCount,
+      heartRate: activities.heartRate,
+      splits: sql<number | null>`jsonb_array_length(${activities.summary} -> 'splits')`,
       isFromFile: isNotNull(activityOrigins.activityId).mapWith(Boolean),
       createdAt,
       completedAt,
@@ -106,18 +137,19 @@ export async function lockOpenImport(
   return row?.choice ? { choice: row.choice, done: row.done } : null;
 }
 
-type Progress = { done: number; stored: number; isEnd: boolean; now: Date };
+type Progress = { done: number; stored: number; completed: number; isEnd: boolean; now: Date };
 
 export async function updateProgress(
   tx: Database,
   id: string,
-  { done, stored, isEnd, now }: Progress,
+  { done, stored, completed, isEnd, now }: Progress,
 ): Promise<void> {
   await tx
     .update(imports)
     .set({
       done,
       count: sql`${imports.count} + ${stored}`,
+      completed: sql`${imports.completed} + ${completed}`,
       progressAt: now,
       ...(isEnd ? { endedAt: now, choice: null } : {}),
     })
@@ -215,11 +247,11 @@ const selectRecords = (db: Database) =>
       undoneAt: imports.undoneAt,
       chosen: imports.chosen,
       stored: imports.count,
-      left: count(activityOrigins.activityId),
+      completed: imports.completed,
+      left: sql<number>`((select count(*) from ${activityOrigins} as stored where stored.import_id = ${imports.id})
+        + (select count(*) from ${importCompletions} as completed where completed.import_id = ${imports.id}))::int`,
     })
-    .from(imports)
-    .leftJoin(activityOrigins, eq(activityOrigins.importId, imports.id))
-    .groupBy(imports.id);
+    .from(imports);
 
 type RecordRow = Awaited<ReturnType<typeof selectRecords>>[number];
 
@@ -256,6 +288,130 @@ export async function listImports(db: Database, userId: string, now: Date): Prom
     .orderBy(desc(imports.createdAt), asc(imports.id))
     .limit(importLimits.listedMax);
   return rows.map((row) => recordOf(row, now));
+}
+
+/** A workout of a file and the live row of it. */
+type Completing = {
+  index: number;
+  activityId: string;
+  userId: string;
+  fileName: string;
+  workout: FileWorkout;
+};
+
+/** Adds to a live row what it lacks. Returns false if it lacks nothing, is opened again, or gone. */
+export async function completeActivity(
+  tx: Database,
+  importId: string,
+  { index, activityId, userId, fileName, workout }: Completing,
+): Promise<boolean> {
+  const { strokeCount, heartRate, summary, source, completedAt } = activities;
+  const [row] = await tx
+    .select({ strokeCount, heartRate, summary, source, completedAt })
+    .from(activities)
+    .where(
+      and(eq(activities.id, activityId), eq(activities.userId, userId), eq(activities.isCompleted, true)),
+    )
+    .for('update');
+  if (!row?.completedAt) return false;
+  const splits = row.summary?.splits.length ?? null;
+  const gains = gainsOf({ ...row, strokes: row.strokeCount, splits }, workout);
+  if (gains.length === 0) return false;
+  const change: Partial<typeof activities.$inferInsert> = {};
+  const added: AddedByFile = {};
+  if (gains.includes('strokes')) {
+    await moveStrokes(tx, importId, [{ index, activityId }]);
+    added.strokes = change.strokeCount = workout.strokes;
+  }
+  if (gains.includes('intervals') && row.summary !== null) {
+    change.summary = { ...row.summary, splits: workout.summary.splits };
+    added.intervals = true;
+  }
+  if (gains.includes('heartRates') && workout.heartRate !== null) {
+    added.heartRate = change.heartRate = workout.heartRate;
+    const ofRow = row.strokeCount === 0 ? [] : await strokesOfRow(tx, activityId);
+    if (ofRow.length > 0 && ofRow.every((stroke) => stroke.heartRate === null)) {
+      const ofFile = (await listReadStrokes(tx, importId, index)).flatMap(unpackStrokes);
+      await replaceStrokes(tx, activityId, withHeartRates(ofRow, ofFile));
+      added.strokeHeartRates = ofRow.length;
+    }
+  }
+  await tx.update(activities).set(change).where(eq(activities.id, activityId));
+  await tx
+    .insert(importCompletions)
+    .values({ importId, activityId, fileName, added, completedAt: row.completedAt })
+    .onConflictDoUpdate({
+      target: [importCompletions.importId, importCompletions.activityId],
+      set: { added: sql`${importCompletions.added} || excluded.added` },
+    });
+  return true;
+}
+
+async function strokesOfRow(tx: Database, activityId: string): Promise<StoredStroke[]> {
+  const strokes: StoredStroke[] = [];
+  for await (const some of strokesInBatches(tx, activityId)) strokes.push(...some);
+  return strokes;
+}
+
+/** Stores the strokes of a row again, in full chunks. */
+async function replaceStrokes(tx: Database, activityId: string, strokes: StoredStroke[]): Promise<void> {
+  await tx.delete(strokeChunks).where(eq(strokeChunks.activityId, activityId));
+  for (let first = 0; first < strokes.length; first += fullChunkStrokes) {
+    const some = strokes.slice(first, first + fullChunkStrokes);
+    await tx
+      .insert(strokeChunks)
+      .values({ activityId, first, count: some.length, packed: packStrokes(some) });
+  }
+}
+
+/** Takes off what an import added to some of the live rows. Returns their ids, and whether there are more. */
+export async function revertCompletions(
+  tx: Database,
+  importId: string,
+): Promise<{ reverted: string[]; isMore: boolean }> {
+  const { id, strokeCount, heartRate, summary, completedAt } = activities;
+  const rows = await tx
+    .select({ id, strokeCount, heartRate, summary, completedAt, completion: importCompletions })
+    .from(importCompletions)
+    .innerJoin(activities, eq(id, importCompletions.activityId))
+    .where(eq(importCompletions.importId, importId))
+    .limit(revertedAtOnce)
+    .for('update');
+  for (const { completion, ...row } of rows) {
+    if (row.completedAt?.getTime() === completion.completedAt.getTime()) {
+      await revertCompletion(tx, row, completion.added);
+    }
+  }
+  const reverted = rows.map((row) => row.id);
+  await tx
+    .delete(importCompletions)
+    .where(and(eq(importCompletions.importId, importId), inArray(importCompletions.activityId, reverted)));
+  return { reverted, isMore: rows.length === revertedAtOnce };
+}
+
+const revertedAtOnce = 50;
+
+type LiveRow = Pick<typeof activities.$inferSelect, 'id' | 'strokeCount' | 'heartRate' | 'summary'>;
+
+async function revertCompletion(tx: Database, row: LiveRow, added: AddedByFile): Promise<void> {
+  const change: Partial<typeof activities.$inferInsert> = {};
+  if (added.strokes !== undefined && added.strokes === row.strokeCount) {
+    await replaceStrokes(tx, row.id, []);
+    change.strokeCount = 0;
+  }
+  if (added.intervals && row.summary !== null) change.summary = { ...row.summary, splits: [] };
+  if (added.heartRate !== undefined && added.heartRate === row.heartRate) change.heartRate = null;
+  const { strokeHeartRates = 0 } = added;
+  if (strokeHeartRates > 0) {
+    const strokes = await strokesOfRow(tx, row.id);
+    await replaceStrokes(
+      tx,
+      row.id,
+      strokes.map((stroke, at) => (at < strokeHeartRates ? { ...stroke, heartRate: null } : stroke)),
+    );
+  }
+  if (Object.keys(change).length > 0)
+    await tx.update(activities).set(change).where(eq(activities.id, row.id));
 }
 
 /** Activities deleted by one statement, with their strokes. */

@@ -8,7 +8,15 @@ import { badField, HttpError, orNotFound } from '../../http/errors.ts';
 import type { RecentTexts } from '../../infra/recent-texts.ts';
 import { ownActivity, requireReadableActivity } from '../activities/index.ts';
 import { areSameStrokes } from './rules.ts';
-import { chunksFrom, findStrokesState, insertStrokes, listStrokes, lockStrokeCount } from './store.ts';
+import {
+  chunksFrom,
+  deleteFileStrokes,
+  findAddedByFiles,
+  findStrokesState,
+  insertStrokes,
+  listStrokes,
+  lockStrokeCount,
+} from './store.ts';
 
 /**
  * Appends a batch to the caller's activity, also after its completion: strokes of a page that was offline arrive late.
@@ -25,12 +33,22 @@ export async function appendStrokes(
 ): Promise<{ next: number; added: number }> {
   await ownActivity(db, callerId, activityId);
   return db.transaction(async (tx) => {
-    const stored = orNotFound(await lockStrokeCount(tx, activityId, callerId), 'activity');
+    let stored = orNotFound(await lockStrokeCount(tx, activityId, callerId), 'activity');
     if (from > stored) return { next: stored, added: 0 };
-    const known = strokes.slice(0, stored - from);
+    let known = strokes.slice(0, stored - from);
     if (known.length > 0) {
       const there = await listStrokes(tx, activityId, from, known.length);
-      if (!areSameStrokes(known, there)) throw conflict(from);
+      if (!areSameStrokes(known, there)) {
+        const ofFile = await findAddedByFiles(tx, activityId);
+        if (ofFile.strokes !== undefined) {
+          // The monitor's own, which come late, replace those of a file.
+          await deleteFileStrokes(tx, activityId);
+          [stored, known] = [0, []];
+          if (from > 0) return { next: 0, added: 0 };
+        } else if (ofFile.strokeHeartRates === undefined || !areSameStrokes(known, unfilled(there, known))) {
+          throw conflict(from);
+        }
+      }
     }
     const added = strokes.slice(known.length);
     if (added.length === 0) return { next: stored, added: 0 };
@@ -40,6 +58,14 @@ export async function appendStrokes(
     await insertStrokes(tx, activityId, stored, added);
     return { next, added: added.length };
   });
+}
+
+/** Returns stored strokes without the heart rates that a file has added: those sent have none. */
+function unfilled(stored: readonly StoredStroke[], sent: readonly Stroke[]): StoredStroke[] {
+  return stored.map((stroke, at) => ({
+    ...stroke,
+    heartRate: sent[at]?.heartRate ? stroke.heartRate : null,
+  }));
 }
 
 type StrokesWanted = {

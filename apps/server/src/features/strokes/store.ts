@@ -2,7 +2,8 @@ import { and, asc, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Stroke } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
 import { packStrokes, unpackStrokes, type StoredStroke } from '../../infra/packed-strokes.ts';
-import { activities, strokeChunks } from '../../db/tables.ts';
+import type { AddedByFile } from '../../db/imports/read-imports.ts';
+import { activities, importCompletions, strokeChunks } from '../../db/tables.ts';
 import { chunksToMerge, smallChunksMax } from './rules.ts';
 
 /**
@@ -20,6 +21,25 @@ export async function lockStrokeCount(
     .where(and(eq(activities.id, activityId), eq(activities.userId, athleteId)))
     .for('update');
   return row?.count ?? null;
+}
+
+/** Returns what imports have added to a live row. */
+export async function findAddedByFiles(db: Database, activityId: string): Promise<AddedByFile> {
+  const rows = await db
+    .select({ added: importCompletions.added })
+    .from(importCompletions)
+    .where(eq(importCompletions.activityId, activityId));
+  return rows.reduce<AddedByFile>((all, { added }) => ({ ...all, ...added }), {});
+}
+
+/** Deletes the strokes that an import has added to a row that had none; call it with the count locked. */
+export async function deleteFileStrokes(tx: Database, activityId: string): Promise<void> {
+  await tx.delete(strokeChunks).where(eq(strokeChunks.activityId, activityId));
+  await tx.update(activities).set({ strokeCount: 0 }).where(eq(activities.id, activityId));
+  await tx
+    .update(importCompletions)
+    .set({ added: sql`${importCompletions.added} - 'strokes'` })
+    .where(eq(importCompletions.activityId, activityId));
 }
 
 /** Null if there is no such activity. */

@@ -25,6 +25,7 @@ const workout: ImportedWorkout = {
   hasForceCurves: true,
   hasHeartRates: false,
   duplicateOf: null,
+  completes: [],
 };
 const preview: ImportPreview = {
   _id: idOf(90),
@@ -39,19 +40,25 @@ const record = {
   state: 'stored',
   chosen: 1,
   stored: 1,
+  completed: 0,
   left: 1,
 };
 
 let api: FakeApi;
 /** What the server refuses, by method and path; it does the others. */
 let refused: Record<string, string>;
+/** What the file holds, and the imports of before. */
+let held: ImportedWorkout;
+let past: object[];
 beforeEach(() => {
   refused = {};
+  held = workout;
+  past = [];
   api = stubReplies(({ method, path }) => {
     const message = refused[`${method} ${path}`];
     if (message !== undefined) return refusal(409, message);
-    if (method === 'GET') return { body: [] };
-    return { body: path === '/api/imports' ? preview : record };
+    if (method === 'GET') return { body: path === '/api/imports' ? past : [] };
+    return { body: path === '/api/imports' ? { ...preview, workouts: [held] } : record };
   });
 });
 afterEach(() => {
@@ -97,4 +104,24 @@ test('keeps what was chosen when storing fails, and says why', async () => {
   fireEvent.click(screen.getByRole('checkbox', { name: '2000 m' }));
   fireEvent.click(screen.getByRole('button', { name: 'Import 0 workouts' }));
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Choose at least one workout.'));
+});
+
+test('shows what a file adds to a live row, and stores that', async () => {
+  const duplicateOf = { activity: idOf(91), index: null, title: 'Before work' };
+  held = { ...workout, status: 'duplicate', duplicateOf, completes: ['strokes', 'heartRates'] };
+  openPage(<ImportPage />, '/training/import');
+  give();
+  await screen.findByText(/Adds strokes and heart rates to your row/);
+  expect(screen.getByRole('link', { name: 'Before work' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Import 1 workout' }));
+  await waitFor(() => expect(callsOf('POST', `/api/imports/${idOf(90)}`)[0]?.body).toEqual({ indexes: [0] }));
+});
+
+test('says of an import that was stopped how far it came, and goes on with it', async () => {
+  past = [{ ...record, state: 'stopped', chosen: 1_282, stored: 400, left: 400 }];
+  openPage(<ImportPage />, '/training/import');
+  await screen.findByText(/stopped after 400 of 1282 workouts/);
+  fireEvent.click(screen.getByRole('button', { name: 'Go on with the import of row.fit' }));
+  await waitFor(() => expect(callsOf('POST', `/api/imports/${idOf(90)}`)[0]?.body).toEqual({}));
+  expect(screen.getByRole('button', { name: 'Undo the import of row.fit' })).toBeTruthy();
 });

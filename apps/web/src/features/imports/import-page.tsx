@@ -25,7 +25,7 @@ import {
   subscribe,
   type ImportRun,
 } from './import-run.ts';
-import { PastImports, UndoImport, workoutsInWords } from './past-imports.tsx';
+import { PastImports, rowsInWords, UndoImport, workoutsInWords } from './past-imports.tsx';
 import { WorkoutsTable } from './workouts-table.tsx';
 
 /** Takes files of other apps, shows what they hold, and stores what the viewer chooses. */
@@ -43,7 +43,10 @@ export function ImportPage() {
         {isOpen && <Reading run={run} />}
         {run.stored !== null && (
           <div role="status" className={styles.done}>
-            <p>{workoutsInWords(run.stored.stored)} imported.</p>
+            <p>
+              {workoutsInWords(run.stored.stored)} imported
+              {run.stored.completed > 0 && `, ${rowsInWords(run.stored.completed)} completed`}.
+            </p>
             <div className={styles.actions}>
               <Link to="/training/activity" className={buttonClass('primary')}>
                 See your activities
@@ -123,6 +126,8 @@ function Preview({ run, workouts }: { run: ImportRun; workouts: readonly Importe
   const count = (wanted: ImportedWorkout['status']) =>
     workouts.filter(({ status }) => status === wanted).length;
   const fresh = count('new');
+  const completing = workouts.filter(({ completes }) => completes.length > 0).length;
+  const offered = fresh + completing;
   const problems = workouts.filter(({ status }) => status === 'problem');
   const isMachineMissing = workouts.some(({ status, machine }) => status === 'new' && machine === null);
   const isZoneNeeded =
@@ -131,7 +136,8 @@ function Preview({ run, workouts }: { run: ImportRun; workouts: readonly Importe
   return (
     <section aria-label="What the files hold" className={styles.panel}>
       <p role="status" className={styles.counts}>
-        <strong>{fresh} new</strong> <span>{count('duplicate')} already here</span>{' '}
+        <strong>{fresh} new</strong> <span>{count('duplicate') - completing} already here</span>{' '}
+        {completing > 0 && <span>{completing} to complete your rows</span>}{' '}
         <span>{problems.length} with a problem</span>
       </p>
       <div className={styles.choices}>
@@ -185,7 +191,7 @@ function Preview({ run, workouts }: { run: ImportRun; workouts: readonly Importe
         </div>
       )}
       <div className={styles.actions}>
-        {fresh > 0 && (
+        {offered > 0 && (
           <Button
             look="primary"
             isBusy={run.isStoring}
@@ -200,7 +206,7 @@ function Preview({ run, workouts }: { run: ImportRun; workouts: readonly Importe
           </Button>
         )}
         <Button look="quiet" disabled={run.isStoring} onClick={forgetRun}>
-          {fresh > 0 ? 'Cancel' : 'Close'}
+          {offered > 0 ? 'Cancel' : 'Close'}
         </Button>
       </div>
     </section>

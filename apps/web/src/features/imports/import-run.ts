@@ -60,6 +60,11 @@ export function forgetRun(): void {
   store.set(empty(userId, timeZone));
 }
 
+/** Whether storing a workout does something: it is new, or completes a row. */
+export function isOffered({ status, completes }: ImportedWorkout): boolean {
+  return status === 'new' || completes.length > 0;
+}
+
 /** Files with curves first: of a workout that two files have, the first is new. */
 const orderOf = ({ name }: File) =>
   ['fit', 'tcx', 'csv'].findIndex((end) => new RegExp(`\\.${end}(\\.gz)?$`, 'i').test(name));
@@ -143,7 +148,7 @@ async function readOne(next: FileToRead): Promise<void> {
       body,
     });
     if (!isSame()) return;
-    const found = read.workouts.flatMap(({ status, index }) => (status === 'new' ? [index] : []));
+    const found = read.workouts.flatMap((each) => (isOffered(each) ? [each.index] : []));
     const workouts: ImportedWorkout[] = [...(preview?.workouts ?? []), ...read.workouts];
     change({
       preview: { ...read, readInTimeZone: preview?.readInTimeZone ?? read.readInTimeZone, workouts },

@@ -41,7 +41,7 @@ export function PastImports() {
 }
 
 function PastImport({ record }: { record: ImportRecord }) {
-  const { createdAt, files, state, chosen, stored, left } = record;
+  const { createdAt, files, state, chosen, stored, completed, left } = record;
   const [first = '', ...others] = files;
   return (
     <li>
@@ -52,9 +52,9 @@ function PastImport({ record }: { record: ImportRecord }) {
         <br />
         {formatShortDate(dayOf(createdAt, viewerTimeZone()))}, {formatTime(createdAt)}:{' '}
         {state === 'stored'
-          ? workoutsInWords(stored)
+          ? `${workoutsInWords(stored)}${completed > 0 ? `, ${rowsInWords(completed)} completed` : ''}`
           : `${state === 'storing' ? 'storing,' : 'stopped after'} ${stored} of ${workoutsInWords(chosen)}`}
-        {left < stored && `, ${left} of them left`}
+        {left < stored + completed && `, ${left} of them left`}
       </span>
       {state !== 'storing' && (
         <span className={styles.actions}>
@@ -88,12 +88,13 @@ function GoOn({ record: { _id, files } }: { record: ImportRecord }) {
 }
 
 /** Undoes an import in one press; a second one while it runs does nothing. */
-export function UndoImport({ record: { _id, left, files } }: { record: ImportRecord }) {
+export function UndoImport({ record: { _id, left, completed, files } }: { record: ImportRecord }) {
   const client = useQueryClient();
   const action = `undo import ${_id}`;
   const undo = useMutation({
     mutationFn: () => callApi(imports.undo, { params: { id: _id } }),
-    onSuccess: () => showToast(`Import undone: ${workoutsInWords(left)} deleted`, action),
+    onSuccess: () =>
+      showToast(completed > 0 ? 'Import undone' : `Import undone: ${workoutsInWords(left)} deleted`, action),
     onError: (error) => showErrorToast(messageOf(error), { action }),
     onSettled: () => client.invalidateQueries(),
   });
@@ -109,6 +110,10 @@ export function UndoImport({ record: { _id, left, files } }: { record: ImportRec
 }
 
 const filesInWords = (count: number) => (count === 1 ? '1 file' : `${count} files`);
+
+export function rowsInWords(count: number): string {
+  return count === 1 ? '1 row' : `${count} rows`;
+}
 
 export function workoutsInWords(count: number): string {
   return count === 1 ? '1 workout' : `${count} workouts`;

@@ -8,7 +8,7 @@ import { TextInput } from '../../ui/field/field.tsx';
 import { figureCell, Table } from '../../ui/table.tsx';
 import { machineNames } from '../activities/index.ts';
 import styles from './import-page.module.css';
-import { choose, setStart, type ImportRun } from './import-run.ts';
+import { choose, isOffered, setStart, type ImportRun } from './import-run.ts';
 
 /** A season has thousands of rows, and a browser takes seconds to lay them out. */
 const shownAtOnce = 200;
@@ -19,7 +19,7 @@ type WorkoutsTableProps = { workouts: readonly ImportedWorkout[]; run: ImportRun
 export function WorkoutsTable({ workouts, run }: WorkoutsTableProps) {
   const [shown, setShown] = useState(shownAtOnce);
   const found = workouts.filter(({ status }) => status !== 'problem');
-  const fresh = found.flatMap(({ status, index }) => (status === 'new' ? [index] : []));
+  const fresh = found.flatMap((workout) => (isOffered(workout) ? [workout.index] : []));
   const isAll = fresh.every((index) => run.chosen.has(index));
   if (found.length === 0) return null;
   return (
@@ -61,14 +61,14 @@ export function WorkoutsTable({ workouts, run }: WorkoutsTableProps) {
 }
 
 function WorkoutRow({ workout, run }: { workout: ImportedWorkout; run: ImportRun }) {
-  const { index, status, title, machine, startedAt, distance, elapsedTime, duplicateOf } = workout;
+  const { index, status, title, machine, startedAt, distance, elapsedTime, duplicateOf, completes } = workout;
   const isNew = status === 'new';
   const meters = distance === null ? '–' : formatDistance(distance);
   const id = `import-${index}`;
   return (
-    <tr className={isNew ? undefined : styles.known}>
+    <tr className={isOffered(workout) ? undefined : styles.known}>
       <td>
-        {isNew && (
+        {isOffered(workout) && (
           <input
             type="checkbox"
             aria-labelledby={id}
@@ -107,7 +107,7 @@ function WorkoutRow({ workout, run }: { workout: ImportedWorkout; run: ImportRun
           <span>{contentsOf(workout)}</span>
           {!isNew && (
             <span>
-              Already here:{' '}
+              {completes.length > 0 ? `Adds ${gainsInWords(completes)} to your row ` : 'Already here: '}
               {duplicateOf?.activity ? (
                 <Link to={`/activities/${duplicateOf.activity}`}>{duplicateOf.title}</Link>
               ) : (
@@ -121,6 +121,12 @@ function WorkoutRow({ workout, run }: { workout: ImportedWorkout; run: ImportRun
       <td className={`${figureCell} ${styles.wide}`}>{formatDuration(elapsedTime)}</td>
     </tr>
   );
+}
+
+const gainWords = { strokes: 'strokes', intervals: 'intervals', heartRates: 'heart rates' } as const;
+
+function gainsInWords(completes: ImportedWorkout['completes']): string {
+  return new Intl.ListFormat('en').format(completes.map((gain) => gainWords[gain]));
 }
 
 function contentsOf({ strokes, hasForceCurves, hasHeartRates }: ImportedWorkout): string {

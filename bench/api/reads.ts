@@ -58,6 +58,8 @@ const leftOut = new Map<Endpoint, string>([
   [imports.list, 'is of one page alone, and reads the few imports of a user by their index'],
   [imports.byId, 'reads one import by its key, while it is stored'],
   [exports.activity, 'makes a file of one activity on a thread, when a reader asks for one'],
+  [exports.session, 'makes a table of one session, when its host asks for one'],
+  [exports.club, 'makes a table of a season, when an admin asks for one'],
   [exports.historyState, 'reads nothing of the database'],
   [exports.history, 'makes a file of the activities of a user, a few times an hour at most'],
   [security.logins, 'is of Settings alone, and reads the few logins of a user by their index'],

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { imports as calls } from '@boathouse/contract/activities/imports';
 import { activities, activityDays, imports } from '../../src/db/tables.ts';
 import { buildActivity } from '../../src/features/activities/factory.ts';
 import type { Person } from '../support/test-app.ts';
-import { activityPlaceOf, idOf, type Attempts, type Fixture } from './authorization-fixture.ts';
+import { activityPlaceOf, idOf, visibilityOf, type Attempts, type Fixture } from './authorization-fixture.ts';
 
 /** One workout, rowed on a RowErg. */
 const seasonFile = Buffer.from(
@@ -53,6 +54,14 @@ export function transferAttempts(fixture: Fixture) {
       await fixture.forgetActivities();
       const id = await buildActivity(fixture.db(), { userId, ...place, completedAt: new Date() });
       return fixture.app().call('GET', `/api/activities/${id}/export?format=fit`, { as });
+    },
+    'exports.session': async (as, situation) => {
+      const session = await fixture.sessionOf(visibilityOf(situation), as);
+      return fixture.app().call('GET', `/api/sessions/${session}/export?table=results`, { as });
+    },
+    'exports.club': (as, situation) => {
+      const club = situation === 'ofNoClub' ? randomUUID() : fixture.clubId();
+      return fixture.app().call('GET', `/api/clubs/${club}/export`, { as });
     },
     'exports.historyState': (as, situation) =>
       fixture.app().call('GET', `/api/activities/export/state?${historyOf(as, situation)}`, { as }),

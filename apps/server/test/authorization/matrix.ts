@@ -620,6 +620,8 @@ export const endpointMatrix = {
 
   // Of completed activities.
   'exports.activity': { ...resultReaders, ...resultRelations },
+  'exports.session': managers('200'),
+  'exports.club': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
   'exports.historyState': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
   'exports.history': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
 

@@ -12,6 +12,10 @@ export const activityFormats = {
 } as const;
 export type ActivityFormat = keyof typeof activityFormats;
 
+/** What a host or coach takes out of a session: a row for each result, split or stroke. */
+export const sessionTables = ['results', 'splits', 'strokes'] as const;
+export type SessionTable = (typeof sessionTables)[number];
+
 const HistoryFileSchema = z
   .strictObject({
     user: IdSchema,
@@ -33,6 +37,39 @@ export const exports = {
     params: IdParamsSchema,
     query: z.strictObject({ format: z.enum(['fit', 'tcx', 'csv']) }),
     produces: Object.values(activityFormats),
+    response: FileSchema,
+  }),
+  session: endpoint({
+    method: 'GET',
+    path: '/sessions/:id/export',
+    summary:
+      "A session's completed results, their splits or their strokes as CSV, for those who manage it; without results that " +
+      'they may not read. Times in seconds, distances in meters, dates by the clock of `timeZone`.',
+    auth: 'user',
+    params: IdParamsSchema,
+    query: z.strictObject({
+      table: z.enum(sessionTables),
+      timeZone: z._default(TimeZoneSchema, 'UTC'),
+    }),
+    produces: activityFormats.csv,
+    response: FileSchema,
+  }),
+  club: endpoint({
+    method: 'GET',
+    path: '/clubs/:id/export',
+    summary:
+      "The completed results of a club's sessions as CSV, of all its sessions or of those from one day to another, both " +
+      'included. Admins and owner only.',
+    auth: 'user',
+    params: IdParamsSchema,
+    query: z
+      .strictObject({
+        from: PastFiltersSchema.shape.from,
+        to: PastFiltersSchema.shape.to,
+        timeZone: z._default(TimeZoneSchema, 'UTC'),
+      })
+      .check(isPeriod),
+    produces: activityFormats.csv,
     response: FileSchema,
   }),
   historyState: endpoint({

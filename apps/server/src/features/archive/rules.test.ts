@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { csvOf, jsonOf } from './rules.ts';
+import { csvOf } from '../../infra/csv.ts';
+import { jsonOf } from './rules.ts';
 
 const csv = (cell: string | number | boolean | null | undefined) => text(csvOf(['a'], [{ a: cell }]));
 

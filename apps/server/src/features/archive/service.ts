@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts';
 import type { Caller } from '../../http/caller.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Identity } from '../../infra/identity/identity.ts';
+import { csvOf, type TableRow } from '../../infra/csv.ts';
 import { zip, type ZipContent, type ZipEntry } from '../../infra/zip.ts';
 import { activityForViewer } from '../activities/index.ts';
 import type { Exports } from '../exports/index.ts';
@@ -15,7 +16,7 @@ import { findGoal } from '../goals/index.ts';
 import { findMailKinds } from '../notifications/index.ts';
 import { strokesInBatches } from '../strokes/index.ts';
 import { findUserById } from '../users/index.ts';
-import { activityFiles, csvOf, folderOf, jsonOf, readme, type TableRow } from './rules.ts';
+import { activityFiles, folderOf, jsonOf, readme } from './rules.ts';
 import {
   activitiesOf,
   activityRows,

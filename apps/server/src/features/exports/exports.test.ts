@@ -16,6 +16,8 @@ import { onEachDatabase } from '../../../test/support/databases.ts';
 import { readZip } from '../../../test/support/read-zip.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildActivity } from '../activities/factory.ts';
+import { buildClub, buildMembership } from '../clubs/factory.ts';
+import { buildSession } from '../sessions/factory.ts';
 import { buildStrokes, strokeOf } from '../strokes/factory.ts';
 
 const summaryOf = (splits: WorkoutSummary['splits']): WorkoutSummary => ({
@@ -327,6 +329,97 @@ onEachDatabase('exports', (database) => {
       );
       expect(after).toHaveLength(277);
       expect(figures.parse(after)).toEqual(figures.parse(before));
+    });
+  });
+
+  describe('of a session and a club', () => {
+    const tableAt = async (path: string, as: Person) => {
+      const { status, headers, bytes } = await bytesAt(path, as);
+      expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+      const [head = [], ...rows] = bytes
+        .toString('utf8')
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => line.split(','));
+      return rows.map((row) => Object.fromEntries(head.map((column, at) => [column, row[at]])));
+    };
+    async function clubSession() {
+      const { db } = database();
+      const [olga, eve] = [await app().signUp('Olga'), await app().signUp('=Eve()')];
+      const clubId = await buildClub(db, { ownerId: olga.user._id, name: 'Crew' });
+      for (const { user } of [ann, ben, eve]) {
+        await buildMembership(db, { clubId, userId: user._id, role: 0 });
+      }
+      const sessionId = await buildSession(db, {
+        hostUserId: ben.user._id,
+        clubId,
+        title: 'Winter',
+        workoutItems: ['2 x 500 m / 1:00 rest'],
+        startAt: new Date('2026-03-01T06:00:00Z'),
+      });
+      const of = (person: Person, elapsedTime: number) =>
+        buildActivity(db, {
+          userId: person.user._id,
+          sessionId,
+          createdAt: new Date('2026-03-01T06:00:10Z'),
+          completedAt: new Date('2026-03-01T06:06:00Z'),
+          distance: 1_000,
+          elapsedTime,
+          averagePace: elapsedTime / 2,
+          summary: summaryOf([split(1, 60), split(2, 60)]),
+        });
+      const first = await of(ann, 201);
+      await buildStrokes(db, first, rowed);
+      await of(eve, 210.25);
+      return { olga, eve, clubId, sessionId };
+    }
+
+    test('are tables of results, splits and strokes for its host', async () => {
+      const { sessionId } = await clubSession();
+      const path = `/sessions/${sessionId}/export?timeZone=Europe/Berlin&table=`;
+      const results = await tableAt(`${path}results`, ben);
+      expect(results).toMatchObject([
+        {
+          date: '2026-03-01 07:00:10',
+          session: 'Winter',
+          item: '1',
+          workout: '2 x 500 m / 1:00 rest',
+          athlete: 'Ann',
+          time: '3:21.0',
+          timeSec: '201',
+          distanceM: '1000',
+          paceSecPer500m: '100.5',
+          source: 'monitor',
+        },
+        // A spreadsheet runs no name as a formula.
+        { athlete: "'=Eve()", time: '3:30.3', timeSec: '210.25' },
+      ]);
+      expect(await tableAt(`${path}splits`, ben)).toHaveLength(4);
+      const strokeTable = await tableAt(`${path}strokes`, ben);
+      expect(strokeTable).toHaveLength(rowed.length);
+      expect(strokeTable[99]).toMatchObject({ athlete: 'Ann', sequence: '99', distance: '1000' });
+    });
+
+    test('leave out the result of an athlete who has blocked the host', async () => {
+      const { sessionId, eve } = await clubSession();
+      await app().call('PUT', `/api/users/${eve.user._id}/blocked/${ben.user._id}`, { as: eve });
+      const results = await tableAt(`/sessions/${sessionId}/export?table=results`, ben);
+      expect(results.map(({ athlete }) => athlete)).toEqual(['Ann']);
+    });
+
+    test('are a season for the admins of the club, from one day to another', async () => {
+      const { clubId, olga } = await clubSession();
+      const season = (query = '', as = olga) => tableAt(`/clubs/${clubId}/export${query}`, as);
+      expect(await season()).toHaveLength(2);
+      expect(await season('?from=2026-03-01&to=2026-03-01')).toHaveLength(2);
+      expect(await season('?from=2026-03-02')).toEqual([]);
+      const refused = await app().call('GET', `/api/clubs/${clubId}/export`, { as: ann });
+      expect(problemOf(refused)).toMatchObject({ status: 403, code: 'forbidden' });
+      expect(refused.body).toMatchObject({ message: expect.stringContaining('Crew') });
+      const turned = await app().call('GET', `/api/clubs/${clubId}/export?from=2026-03-02&to=2026-03-01`, {
+        as: olga,
+      });
+      expect(problemOf(turned).status).toBe(400);
     });
   });
 });

@@ -10,7 +10,10 @@ import {
   type WorkoutStroke,
 } from '@boathouse/formats/workout';
 import { writeFit, writeStrokesCsv, writeTcx } from '@boathouse/formats/write';
+import { formatDuration } from '@boathouse/workout/pace';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
+import type { TableRow } from '../../infra/csv.ts';
+import { strokeFields } from '../../infra/packed-strokes.ts';
 
 /** What a file says beside the activity itself: known for the athlete's own alone. */
 export type Beside = {
@@ -94,6 +97,78 @@ function strokeOf({ number: _number, rowedAfterMs, forceCurve, ...stroke }: Stro
     rowedAfter: isKnown ? rowedAfterMs / 1_000 : null,
   });
 }
+
+export const resultColumns = (
+  'date session sessionId item workout athlete athleteId time timeSec distanceM paceSecPer500m strokeRate heartRate watts ' +
+  'calories dragFactor machine source isPartial activityId'
+).split(' ');
+export const splitColumns =
+  'item workout athlete athleteId activityId split timeSec distanceM paceSecPer500m restSec strokeRate heartRate'.split(
+    ' ',
+  );
+/** Force curves are in FIT files. */
+const strokeColumnFields = strokeFields.filter((field) => field !== 'forceCurve');
+export const strokeColumns = ['item', 'workout', 'athlete', 'activityId', 'sequence', ...strokeColumnFields];
+
+/** Whose row of a table it is. */
+function rowedBy({ _id, user, workout, workoutItemIndex }: Activity) {
+  return {
+    item: workoutItemIndex === null ? null : workoutItemIndex + 1,
+    workout,
+    athlete: user.displayName,
+    athleteId: user._id,
+    activityId: _id,
+  };
+}
+
+/** Returns a result as a row of `resultColumns`; the date is when it began. */
+export function resultRow(activity: Activity, timeZone: string): TableRow {
+  const { session, elapsedTime, averagePace } = activity;
+  return {
+    ...rowedBy(activity),
+    date: isoIn(timeZone, Date.parse(activity.createdAt)).slice(0, 19).replace('T', ' '),
+    session: session?.title,
+    sessionId: session?._id,
+    time: formatDuration(elapsedTime),
+    timeSec: rounded(elapsedTime),
+    distanceM: rounded(activity.distance),
+    paceSecPer500m: averagePace === null ? null : rounded(averagePace),
+    strokeRate: activity.strokeRate,
+    heartRate: activity.heartRate,
+    watts: activity.averagePower,
+    calories: activity.totalCalories,
+    dragFactor: activity.dragFactor > 0 ? activity.dragFactor : null,
+    machine: activity.machine,
+    source: activity.source,
+    isPartial: activity.isPartial,
+  };
+}
+
+/** Returns the splits of a result as rows of `splitColumns`. */
+export function splitRows(activity: Activity): TableRow[] {
+  return (activity.summary?.splits ?? []).map(({ splitNumber, time, distance, averagePace, ...split }) => ({
+    ...rowedBy(activity),
+    split: splitNumber,
+    timeSec: rounded(time),
+    distanceM: rounded(distance),
+    paceSecPer500m: averagePace === null ? null : rounded(averagePace),
+    restSec: split.restTime,
+    strokeRate: split.strokeRate,
+    heartRate: split.heartRate,
+  }));
+}
+
+/** Returns strokes of a result as rows of `strokeColumns`; `first` is the sequence of the first one. */
+export function strokeRows(activity: Activity, strokes: readonly Stroke[], first: number): TableRow[] {
+  const by = rowedBy(activity);
+  return strokes.map(({ forceCurve: _forceCurve, ...stroke }, place) => ({
+    ...by,
+    sequence: first + place,
+    ...stroke,
+  }));
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100;
 
 export const writers: Readonly<Record<ActivityFormat, (workout: Workout) => Uint8Array<ArrayBuffer>>> = {
   fit: writeFit,

@@ -11,16 +11,31 @@ import type { Stroke } from '@boathouse/contract/strokes';
 import { writeSeasonCsv } from '@boathouse/formats/write';
 import type { Workout } from '@boathouse/formats/workout';
 import type { Database } from '../../db/database.ts';
-import { HttpError } from '../../http/errors.ts';
+import { HttpError, orNotFound } from '../../http/errors.ts';
+import { csvOf } from '../../infra/csv.ts';
 import { DearCalls } from '../../infra/dear-calls.ts';
 import { JobThreads } from '../../infra/job-threads.ts';
 import { zip, type ZipEntry } from '../../infra/zip.ts';
 import { activityForViewer } from '../activities/index.ts';
+import { findClub, findRole, mayManage } from '../clubs/index.ts';
 import { conditionsOf } from '../feed/index.ts';
+import { managedSession } from '../sessions/index.ts';
 import { dayIn } from '../statistics/index.ts';
 import { strokesInBatches } from '../strokes/index.ts';
-import { fileNameOf, nothingBeside, workoutOf, writers, type Beside } from './rules.ts';
-import { findBeside, pastOf } from './store.ts';
+import {
+  fileNameOf,
+  nothingBeside,
+  resultColumns,
+  resultRow,
+  splitColumns,
+  splitRows,
+  strokeColumns,
+  strokeRows,
+  workoutOf,
+  writers,
+  type Beside,
+} from './rules.ts';
+import { findBeside, pastOf, resultsOfSession, sessionsOfClub } from './store.ts';
 
 /** Of strokes, which are read and written within some hundredths of a second; more are written on a thread. */
 const hereMax = 2_000;
@@ -87,6 +102,60 @@ export class Exports {
     return this.#threads.run({ workout, format });
   }
 
+  /**
+   * Returns the results of a session that its manager may read, with their splits or strokes, as a table.
+   * @throws HttpError 404, 403, 400 timeZone, 429
+   */
+  async session(
+    callerId: string,
+    id: string,
+    { table, timeZone }: EndpointInput<typeof calls.session>['query'],
+  ): Promise<File> {
+    const { db } = this.#options;
+    checkZone(timeZone);
+    const { startAt } = await managedSession(db, id, callerId);
+    const rows = async function* rowsOf() {
+      for await (const activity of resultsOfSession(db, id, callerId)) yield* rowsOfResult(activity);
+    };
+    async function* rowsOfResult(activity: Activity) {
+      if (table === 'results') yield resultRow(activity, timeZone);
+      else if (table === 'splits') yield* splitRows(activity);
+      else {
+        let first = 0;
+        for await (const strokes of strokesInBatches(db, activity._id)) {
+          yield* strokeRows(activity, strokes, first);
+          first += strokes.length;
+        }
+      }
+    }
+    const columns = { results: resultColumns, splits: splitColumns, strokes: strokeColumns }[table];
+    const fileName = `${startAt.slice(0, 10)}-${table}-${id.slice(-8)}.csv`;
+    return this.#download(callerId, csvOf(columns, rows()), fileName);
+  }
+
+  /** Returns the results of a club's sessions as a table. @throws HttpError 404, 403, 400 timeZone, 429 */
+  async club(
+    callerId: string,
+    id: string,
+    { from, to, timeZone }: EndpointInput<typeof calls.club>['query'],
+  ): Promise<File> {
+    const { db } = this.#options;
+    checkZone(timeZone);
+    const { name, customURL } = orNotFound(await findClub(db, id), 'club');
+    if (!mayManage(await findRole(db, id, callerId))) {
+      throw new HttpError(403, 'forbidden', `Only the admins and the owner of ${name} can export its season`);
+    }
+    const period = conditionsOf({ from, to, timeZone });
+    const rows = async function* rowsOf() {
+      for await (const session of sessionsOfClub(db, id, period)) {
+        for await (const activity of resultsOfSession(db, session.id, callerId)) {
+          yield resultRow(activity, timeZone);
+        }
+      }
+    };
+    return this.#download(callerId, csvOf(resultColumns, rows()), `season-${customURL}.csv`);
+  }
+
   /** Returns whether `history` would make a file now. @throws HttpError 400 timeZone */
   historyState(userId: string, query: HistoryQuery): { waitSec: number } {
     wantedOf(query);
@@ -96,18 +165,26 @@ export class Exports {
   /** @throws HttpError 400 timeZone, 429 while another one is made */
   history(userId: string, query: HistoryQuery): File {
     const { format, timeZone, conditions } = wantedOf(query);
+    return format === 'csv'
+      ? this.#download(userId, this.season(userId, conditions, timeZone), 'season.csv')
+      : this.#download(userId, zip(this.#fits(userId, conditions)), 'workouts.zip', 'application/zip');
+  }
+
+  /** Sends a file as it is made. @throws HttpError 429 while another one of the user is made */
+  #download(
+    userId: string,
+    source: AsyncIterable<string | Uint8Array>,
+    fileName: string,
+    type: string = activityFormats.csv,
+  ): File {
     if (this.#running.has(userId)) {
-      const message = 'Another file of your history is being made';
+      const message = 'Another file is being made for you. Try again in some seconds.';
       throw new HttpError(429, 'too_many_requests', message, undefined, waitSec);
     }
-    const source =
-      format === 'csv' ? this.season(userId, conditions, timeZone) : zip(this.#fits(userId, conditions));
     const bytes = Readable.from(source, { objectMode: false });
     this.#running.set(userId, bytes);
     for (const event of ['end', 'close']) bytes.once(event, () => this.#running.delete(userId));
-    return format === 'csv'
-      ? { bytes, fileName: 'season.csv', type: activityFormats.csv }
-      : { bytes, fileName: 'workouts.zip', type: 'application/zip' };
+    return { bytes, fileName, type };
   }
 
   /** Yields a season in the columns of the Concept2 Logbook, with the wall clock of the zone. */
@@ -161,9 +238,12 @@ type HistoryQuery = EndpointInput<typeof calls.history>['query'];
 const waitSec = 5;
 
 /** @throws HttpError 400 timeZone */
+const checkZone = (timeZone: string) => dayIn(Temporal.Instant.fromEpochMilliseconds(0), timeZone);
+
+/** @throws HttpError 400 timeZone */
 function wantedOf({ user: _user, format, ...filters }: HistoryQuery) {
   const { timeZone } = filters;
-  dayIn(Temporal.Instant.fromEpochMilliseconds(0), timeZone);
+  checkZone(timeZone);
   return { format, timeZone, conditions: conditionsOf(filters) };
 }
 

@@ -1,7 +1,9 @@
 import { clubRoles, type Club } from '@boathouse/contract/clubs';
 import { Link } from 'react-router';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { dayOf, formatCount, formatFullDay, viewerTimeZone } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Readout } from '../../ui/readout.tsx';
 import { Empty, Loading } from '../../ui/states.tsx';
@@ -66,6 +68,11 @@ function MembersOnly({ isKnown }: { isKnown: boolean }) {
   );
 }
 
+const SeasonExport = lazyPart({
+  name: 'The export',
+  load: async () => (await loadChunk(() => import('./season-export.tsx'))).SeasonExport,
+});
+
 type ClubInformationProps = { club: Club; canEdit: boolean; canReport: boolean };
 
 function ClubInformation({ club, canEdit, canReport }: ClubInformationProps) {
@@ -95,6 +102,7 @@ function ClubInformation({ club, canEdit, canReport }: ClubInformationProps) {
             </dd>
           </div>
         </dl>
+        {canEdit && <SeasonExport clubId={club._id} />}
         {canReport && (
           <div className={styles.report}>
             <Report

@@ -464,7 +464,7 @@ describe('the page of a session at its moment', () => {
 });
 
 describe('a session of a club that another member hosts', () => {
-  const managing = ['Edit', 'Repeat', 'Board', 'Hand over', 'Delete'];
+  const managing = ['Edit', 'Repeat', 'Board', 'Export', 'Hand over', 'Delete'];
   const shown = () => managing.filter((name) => screen.queryByRole('button', { name }) !== null);
   const silent = () => rowing('Anna Oduya', { heardAt: new Date(Date.now() - 12.5 * 60_000).toISOString() });
   beforeEach(() => {

@@ -9,7 +9,7 @@ const HostDialog = lazyPart({
   load: async () => (await loadChunk(() => import('./host-dialog.tsx'))).HostDialog,
 });
 
-export type HostAction = 'edit' | 'repeat' | 'board' | 'handOver' | 'delete';
+export type HostAction = 'edit' | 'repeat' | 'board' | 'export' | 'handOver' | 'delete';
 
 type HostActionsProps = {
   session: Session;
@@ -17,7 +17,7 @@ type HostActionsProps = {
   begunItems: readonly number[];
 };
 
-/** What those who manage a session do with it: edit, move, repeat, hand over and delete it, and open its board. */
+/** What those who manage a session do with it: edit, move, repeat, hand over and delete it, open its board and export its results. */
 export function HostActions({ session, begunItems }: HostActionsProps) {
   const [open, setOpen] = useState<HostAction | null>(null);
   return (
@@ -25,6 +25,7 @@ export function HostActions({ session, begunItems }: HostActionsProps) {
       <Button onClick={() => setOpen('edit')}>Edit</Button>
       <Button onClick={() => setOpen('repeat')}>Repeat</Button>
       <Button onClick={() => setOpen('board')}>Board</Button>
+      <Button onClick={() => setOpen('export')}>Export</Button>
       {session.club !== null && <Button onClick={() => setOpen('handOver')}>Hand over</Button>}
       <Button look="quiet" onClick={() => setOpen('delete')}>
         Delete

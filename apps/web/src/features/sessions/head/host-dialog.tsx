@@ -2,6 +2,7 @@ import type { Session } from '@boathouse/contract/sessions';
 import { BoardDialog } from './board-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
+import { ExportDialog } from './export-dialog.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 import type { HostAction } from './host-actions.tsx';
 import { RepeatDialog } from './repeat-dialog.tsx';
@@ -23,6 +24,8 @@ export function HostDialog({ action, session, begunItems, onClose }: HostDialogP
       return <RepeatDialog session={session} onClose={onClose} />;
     case 'board':
       return <BoardDialog session={session} onClose={onClose} />;
+    case 'export':
+      return <ExportDialog session={session} onClose={onClose} />;
     case 'handOver':
       return session.club && <HandOverDialog session={session} club={session.club} onClose={onClose} />;
     case 'delete':

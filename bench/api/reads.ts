@@ -8,6 +8,7 @@ import { reports } from '@boathouse/contract/administration/reports';
 import { api } from '@boathouse/contract/api';
 import { auth } from '@boathouse/contract/auth';
 import { security } from '@boathouse/contract/auth/security';
+import { tokens } from '@boathouse/contract/auth/tokens';
 import { clubs } from '@boathouse/contract/clubs';
 import { invitations } from '@boathouse/contract/clubs/invitations';
 import { comments, likes } from '@boathouse/contract/comments';
@@ -68,6 +69,8 @@ const leftOut = new Map<Endpoint, string>([
   [invitations.ofClub, 'needs an admin of the club, and reads one row by the primary key'],
   [goals.ofUser, 'reads one row by the primary key, and the days that the statistics read'],
   [calendar.address, 'reads one row by the primary key'],
+  [tokens.list, 'has 20 rows of a user at most, by an index'],
+  [tokens.current, 'reads one row by the primary key'],
   [
     calendar.read,
     'is asked for a few times a day by each calendar, and reads what a month of the calendar reads',

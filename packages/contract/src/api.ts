@@ -6,6 +6,7 @@ import { exports } from './activities/formats.ts';
 import { history } from './activities/history.ts';
 import { auth } from './auth.ts';
 import { security } from './auth/security.ts';
+import { tokens } from './auth/tokens.ts';
 import { attendance } from './sessions/attendance.ts';
 import { boards } from './sessions/boards.ts';
 import { calendar } from './sessions/calendar.ts';
@@ -32,6 +33,7 @@ import { users } from './users.ts';
 export const api = {
   product,
   auth: { ...auth, ...security },
+  tokens,
   users,
   account,
   statistics,

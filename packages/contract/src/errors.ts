@@ -11,6 +11,7 @@ const errorCodes = [
   'sign_in_again',
   'user_record_missing',
   'not_the_caller',
+  'insufficient_scope',
   'quota_exceeded',
   'forbidden',
   'wrong_origin',

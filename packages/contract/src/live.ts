@@ -51,7 +51,7 @@ const refusalCodes = [
   'too_many_events',
   /** The recipient of a direct message, or the athlete of a nudge, is not in the room. */
   'not_present',
-  /** Only a user who manages the session may send it. */
+  /** Only a user who manages the session may send it, or the access token lacks the scope for it. */
   'not_allowed',
   /** Connect again, with this session and its `route` in the address: this connection can't serve the session. */
   'elsewhere',

@@ -2,7 +2,55 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { api } from '@boathouse/contract/api';
 import { newPasswordFormat } from '@boathouse/contract/auth';
+import { apiVersion } from '@boathouse/contract/endpoint';
+import { addExamples } from './api-examples.ts';
+
+const about = `
+Each call needs a login or an access token, except where its security is empty. A login is the cookie, or the bearer
+token, that /api/auth/sign-in/email returns. An access token is made in Settings, Security, and does what its scopes allow.
+
+Ids are UUIDs. Where two paths match an address, such as \`/sessions/user/{id}\` and \`/sessions/{id}/starts\`, the one
+with more fixed parts from the left is meant: no id is a word.
+
+Times are ISO 8601 in UTC, durations in seconds, distances in meters, paces in seconds per 500 m. A refusal is
+problem+json: \`code\` is for programs, \`message\` for people.
+`.trim();
+
+/** What is below each tag, which is a noun of the contract. */
+const tagDescriptions: Readonly<Record<keyof typeof api, string>> = {
+  product: 'What this installation offers',
+  auth: 'Accounts, logins and the second factor',
+  tokens: 'Access tokens of programs',
+  users: 'Profiles and settings of users',
+  account: 'Deletion of an account, and the archive of its data',
+  statistics: 'Totals, personal bests and progress',
+  goals: 'What a user wants to row',
+  follows: 'Who follows whom',
+  clubs: 'Clubs and their memberships',
+  invitations: 'Links into a club',
+  sessions: 'Group workouts',
+  starts: 'Common starts of a session',
+  attendance: 'Who says they will be at a session',
+  boards: 'A session on a screen without a login',
+  calendar: 'Sessions for calendar programs',
+  templates: 'Stored workouts',
+  activities: 'What an athlete rows',
+  history: 'The search of activities',
+  exports: 'Activities as files',
+  imports: 'Activities from files',
+  strokes: 'The strokes of an activity',
+  results: 'Ranks, notes and titles of activities',
+  feed: 'Activities of the people whom a user follows, and of clubs',
+  comments: 'Comments and replies',
+  likes: 'Likes of activities',
+  notifications: 'What a user is notified of',
+  reports: 'Reports to the administrators',
+  files: 'Images of users and clubs',
+  administration: 'For administrators of the installation',
+  setUp: 'The first administrator',
+};
 
 /** Serves the OpenAPI document of the routes that are added from now on, and the page that shows it. */
 export async function documentApi(
@@ -14,14 +62,17 @@ export async function documentApi(
       openapi: '3.1.0',
       info: {
         title: `${productName} API`,
-        version: '1',
-        description:
-          'Sign in at /api/auth/sign-in/email; the cookie or the bearer token that it returns authorizes every call.',
+        version: String(apiVersion),
+        description: about,
+        license: { name: 'MIT', identifier: 'MIT' },
       },
+      servers: [{ url: '/', description: 'This installation' }],
+      tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
           cookie: { type: 'apiKey', in: 'cookie', name: 'boathouse.session_token' },
-          bearer: { type: 'http', scheme: 'bearer' },
+          bearer: { type: 'http', scheme: 'bearer', description: 'The token of a login' },
+          token: { type: 'http', scheme: 'bearer', description: 'An access token, with its scopes' },
         },
       },
     },
@@ -32,6 +83,8 @@ export async function documentApi(
         },
       },
     }),
+    transformObject: (document) =>
+      'openapiObject' in document ? addExamples(document.openapiObject) : document.swaggerObject,
   });
   // Its badge would show the document to a service elsewhere.
   await http.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { validatorUrl: null } });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { actingLoginHeader } from '@boathouse/contract/endpoint';
 import { withHttpErrors } from '../features/auth/index.ts';
+import { callerOfToken, dayOfUse, noteUse, tokenIn } from '../features/tokens/index.ts';
 import { findCallerByUid } from '../features/users/index.ts';
 import { CallerCache } from '../http/caller-cache.ts';
 import type { Caller, ResolveCaller } from '../http/caller.ts';
@@ -22,16 +23,25 @@ type Callers = {
 
 /** Callers by their credentials, forgotten when a login ends or an account changes in any process. */
 export function callersOf(
-  { identity, db, control }: Pick<Services, 'identity' | 'db' | 'control'>,
+  { identity, db, control, now }: Pick<Services, 'identity' | 'db' | 'control' | 'now'>,
   rates: RateLimits | null = usualRateLimits,
 ): Callers {
   const lookUp: ResolveCaller = async (headers) => {
     if (!headers.has('cookie') && !headers.has('authorization')) return null;
+    const token = tokenIn(headers);
+    // A token never falls back to the cookie beside it, which may do more.
+    if (token !== null) {
+      const found = await callerOfToken(db, token, now());
+      const unnoted = found?.unnoted ?? null;
+      // Not awaited: a disk that is full must not end reading.
+      if (unnoted !== null) identity.afterResponse(() => noteUse(db, unnoted, dayOfUse(now())));
+      return found?.caller ?? null;
+    }
     const login = await withHttpErrors(() => identity.loginOf(headers));
     if (login === null) return null;
     const { user, isAdministrator, isLocked } = await findCallerByUid(db, login.uid);
     // Whatever proves the login, such as a token of another provider: a locked account can do nothing.
-    return isLocked ? null : { login, user, isAdministrator };
+    return isLocked ? null : { login, user, isAdministrator, scopes: null };
   };
   const unknown = new UnknownCredentials({
     rate: rates && rates.unknownCredentials,

@@ -32,6 +32,7 @@ import { monitorEvents, startEvents, startRoutes } from '../features/starts/inde
 import { statisticsRoutes } from '../features/statistics/index.ts';
 import { strokeRoutes } from '../features/strokes/index.ts';
 import { templateRoutes } from '../features/templates/index.ts';
+import { tokenRoutes } from '../features/tokens/index.ts';
 import { userRoutes } from '../features/users/index.ts';
 import type { LiveGateway } from '../live/gateway.ts';
 import type { Services } from './services.ts';
@@ -59,6 +60,7 @@ export function addRoutes(
   );
   admissionRoutes(http, services);
   userRoutes(http, { ...services, areConnected });
+  tokenRoutes(http, services.tokens);
   archiveRoutes(http, services.archives);
   accountRoutes(http, services);
   followRoutes(http, db, notifier, instant);

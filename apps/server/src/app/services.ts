@@ -10,6 +10,7 @@ import { Files } from '../features/files/index.ts';
 import { Exports } from '../features/exports/index.ts';
 import { Imports } from '../features/imports/index.ts';
 import { openNotifier } from '../features/notifications/index.ts';
+import { endTokensOf, Tokens } from '../features/tokens/index.ts';
 import { isImageOfUser } from '../features/users/index.ts';
 import type { DiskSpace } from '../infra/disk-space.ts';
 import type { FileStorage } from '../infra/files/open-files.ts';
@@ -77,6 +78,7 @@ export type Services = Required<ServiceParts> & {
   archives: Archives;
   imports: Imports;
   exports: Exports;
+  tokens: Tokens;
   /** Has every process forget what it has read of the account. */
   noteAccountChange: (uid: string) => void;
 };
@@ -96,7 +98,8 @@ export function servicesOf(parts: ServiceParts): Services {
   );
   const announcements = new Announcements(control);
   const noteAccountChange = (uid: string) => control.publish({ kind: 'accountChanged', uid });
-  identity.onLoginEnded((authSessionId) => control.publish({ kind: 'loginEnded', authSessionId }));
+  const noteLoginEnd = (authSessionId: string) => control.publish({ kind: 'loginEnded', authSessionId });
+  identity.onLoginEnded(noteLoginEnd);
   identity.onAccountChanged(noteAccountChange);
 
   const files = new Files({
@@ -119,6 +122,13 @@ export function servicesOf(parts: ServiceParts): Services {
   const attempts = new Attempts(db, nowMs, turnsOf('guess'));
   const admission = new Admission({ db, attempts, now, noteAccountChange });
   const secondFactorDemand = new SecondFactorDemand(identity, config.adminsNeedSecondFactor);
+  const auth = new Auth({
+    identity,
+    demand: secondFactorDemand,
+    attempts,
+    admission,
+    endTokens: (uid) => endTokensOf(db, uid, noteLoginEnd),
+  });
   return {
     ...parts,
     nightlyBackups: parts.nightlyBackups ?? null,
@@ -132,7 +142,8 @@ export function servicesOf(parts: ServiceParts): Services {
     announcements,
     secondFactorDemand,
     admission,
-    auth: new Auth({ identity, demand: secondFactorDemand, attempts, admission }),
+    auth,
+    tokens: new Tokens({ db, auth, now, onEnded: noteLoginEnd }),
     files,
     notifier: openNotifier({ db, now, onChange: noteNotifications }),
     noteNotifications,

@@ -12,6 +12,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
+import { tokenScopes, type TokenScope } from '@boathouse/contract/auth/tokens';
 import { goalPeriods, type GoalPeriod } from '@boathouse/contract/statistics/goals';
 import type { Visibility } from '@boathouse/contract/users';
 import { isOneOf, nameParts, time } from './columns.ts';
@@ -133,6 +134,30 @@ export const calendarKeys = pgTable('calendar_keys', {
   digest: text('digest').notNull().unique(),
   createdAt: time('created_at').notNull(),
 });
+
+/** Access tokens of programs; only their digests are stored. */
+export const accessTokens = pgTable(
+  'access_tokens',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
+    digest: text('digest').notNull().unique(),
+    createdAt: time('created_at').notNull(),
+    /** In UTC; null if it was never used. */
+    lastUsedOn: date('last_used_on', { mode: 'string' }),
+  },
+  (table) => [
+    index('access_tokens_user').on(table.userId),
+    check(
+      'access_tokens_scopes',
+      sql`${table.scopes} <@ array[${sql.raw(tokenScopes.map((scope) => `'${scope}'`).join(', '))}] and cardinality(${table.scopes}) > 0`,
+    ),
+  ],
+);
 
 /** What a user wants to row in a week, a month or a season, whose first and last day are stored. */
 export const goals = pgTable(

@@ -14,6 +14,7 @@ const callerOf = (name: string): Caller => ({
   },
   user: { _id: name, displayName: name, iconURL: null },
   isAdministrator: false,
+  scopes: null,
 });
 const bearer = (token: string) => new Headers({ authorization: `Bearer ${token}` });
 

@@ -1,9 +1,11 @@
+import type { TokenScope } from '@boathouse/contract/auth/tokens';
 import type { UserRef } from '@boathouse/contract/users';
 
-/** A signed-in identity: one login of one account. */
+/** A signed-in identity: one login of one account, or an access token, which stands for its owner. */
 export type Login = {
   uid: string;
   name: string;
+  /** Empty for an access token, whose calls need none. */
   email: string;
   /** Each browser and each program has its own. */
   authSessionId: string;
@@ -19,7 +21,14 @@ export type Caller = {
   user: UserRef | null;
   /** Administers the installation. */
   isAdministrator: boolean;
+  /** What the access token of the request may do; null of a login, which may do everything. */
+  scopes: ReadonlySet<TokenScope> | null;
 };
+
+/** Returns whether a login or an access token may do what needs the scope. */
+export function mayUse({ scopes }: Pick<Caller, 'scopes'>, scope: TokenScope): boolean {
+  return scopes === null || scopes.has(scope);
+}
 
 /** Finds the caller of a request or a socket handshake by its headers; null without a valid login. */
 export type ResolveCaller = (headers: Headers) => Promise<Caller | null>;

@@ -8,14 +8,14 @@ import type {
   EndpointInput,
   EndpointResponse,
 } from '@boathouse/contract/endpoint';
-import { ProblemSchema } from '@boathouse/contract/errors';
 import type { UserRef } from '@boathouse/contract/users';
 import { JsonText } from './compression.ts';
-import type { Caller, Login } from './caller.ts';
-import { quotaDescription } from './rate-limits.ts';
+import type { Caller } from './caller.ts';
+import { describeCall, refusals } from './calls/describe-call.ts';
 import { badField, HttpError, nothingHere, notSignedIn, notTheCaller } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import type { SecurityEvent } from './security-log.ts';
+import { requireScope } from './calls/token-scopes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,9 +28,9 @@ declare module 'fastify' {
 
 /** The caller's type by the endpoint's `auth`: a handler of a signed-in call never gets an anonymous caller. */
 type Who<A extends EndpointAuth> = A extends 'user' | 'administrator'
-  ? { login: Login; user: UserRef }
+  ? Pick<Caller, 'login' | 'scopes'> & { user: UserRef }
   : A extends 'login'
-    ? { login: Login; user: UserRef | null }
+    ? Pick<Caller, 'login' | 'scopes' | 'user'>
     : null;
 
 /** The HTTP side of a request, for the few handlers that read headers or set cookies. */
@@ -81,8 +81,8 @@ type Handler<E extends Endpoint> = (
 const nothing = z.strictObject({});
 
 /**
- * Serves one endpoint of the contract under /api. Checks the sign-in (401; 404 for the calls of administrators), the request's shape (400) and its caller
- * claims (403), then runs the handler. Checks the response against the contract, too, unless it is a `JsonText`, for
+ * Serves one endpoint of the contract under /api. Checks the sign-in (401; 404 for the calls of administrators), the token's
+ * scope (403), the request's shape (400) and its caller claims (403), then runs the handler. Checks the response against the contract, too, unless it is a `JsonText`, for
  * responses that are large.
  */
 export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
@@ -93,22 +93,18 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     url: `/api${endpoint.path}`,
     config: { endpoint },
     schema: {
-      summary: endpoint.summary,
-      ...(endpoint.quota ? { description: quotaDescription(endpoint.quota) } : {}),
-      tags: [endpoint.path.split('/')[1] ?? ''],
+      ...describeCall(endpoint),
       params: endpoint.params ?? nothing,
       querystring: endpoint.query ?? nothing,
       ...(endpoint.body ? { body: endpoint.body } : {}),
       ...(endpoint.consumes ? { consumes: [endpoint.consumes] } : {}),
-      response: {
-        200: responseOf(endpoint),
-        '4xx': { description: 'Refused', content: { 'application/problem+json': { schema: ProblemSchema } } },
-      },
+      response: { 200: responseOf(endpoint), ...refusals },
     },
     onRequest: async (request, reply) => {
       // Responses depend on the caller and the time, so no cache may store them.
       reply.header('cache-control', 'no-store');
-      if (endpoint.auth !== 'public') requireCaller(request, endpoint.auth);
+      if (endpoint.auth === 'public') return;
+      requireScope(requireCaller(request, endpoint.auth), endpoint);
     },
     preHandler: async (request) => {
       const { params, query, body } = request;
@@ -166,19 +162,17 @@ function responseOf({ produces, response }: Endpoint) {
  * @throws HttpError 401, 403
  */
 export function signedInUser(request: FastifyRequest): UserRef {
-  const user = request.caller?.user;
-  if (user) return user;
-  throw request.caller ? userRecordMissing() : notSignedIn();
+  const { caller } = request;
+  if (!caller?.user) throw caller ? userRecordMissing() : notSignedIn();
+  requireScope(caller, request.routeOptions.config.endpoint);
+  return caller.user;
 }
 
-function requireCaller(request: FastifyRequest, auth: EndpointAuth): void {
-  if (request.caller === null) throw notSignedIn();
-  if (auth === 'administrator' && !(request.caller.isAdministrator && request.caller.user !== null)) {
-    throw nothingHere();
-  }
-  if (auth === 'user' && request.caller.user === null) {
-    throw userRecordMissing();
-  }
+function requireCaller({ caller }: FastifyRequest, auth: EndpointAuth): Caller {
+  if (caller === null) throw notSignedIn();
+  if (auth === 'administrator' && !(caller.isAdministrator && caller.user !== null)) throw nothingHere();
+  if (auth === 'user' && caller.user === null) throw userRecordMissing();
+  return caller;
 }
 
 const userRecordMissing = () =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { auth } from '@boathouse/contract/auth';
 import { security } from '@boathouse/contract/auth/security';
+import { tokens } from '@boathouse/contract/auth/tokens';
 import { clubs } from '@boathouse/contract/clubs';
 import { invitations } from '@boathouse/contract/clubs/invitations';
 import type { Endpoint } from '@boathouse/contract/endpoint';
@@ -28,6 +29,10 @@ export type SecurityEvent =
   | 'recovery codes renewed'
   | 'login ended'
   | 'other logins ended'
+  | 'access token made'
+  | 'access token ended'
+  | 'access tokens ended'
+  | 'access token refused'
   | 'account deleted'
   | 'member accepted'
   | 'admin made'
@@ -56,6 +61,9 @@ const eventOfCall: ReadonlyMap<Endpoint, SecurityEvent> = new Map<Endpoint, Secu
   [security.newRecoveryCodes, 'recovery codes renewed'],
   [security.endLogin, 'login ended'],
   [security.endOtherLogins, 'other logins ended'],
+  [tokens.create, 'access token made'],
+  [tokens.end, 'access token ended'],
+  [tokens.endAll, 'access tokens ended'],
   [account.remove, 'account deleted'],
   [clubs.makeMember, 'member accepted'],
   [clubs.makeAdmin, 'admin made'],
@@ -84,6 +92,7 @@ const eventOfRefusal: Partial<Record<ErrorCode, SecurityEvent>> = {
   wrong_password: 'wrong password',
   wrong_code: 'second factor refused',
   second_factor_demanded: 'second factor refused',
+  insufficient_scope: 'access token refused',
   too_many_requests: 'refused by a limit',
 };
 

@@ -2,6 +2,7 @@ import { liveEvents, type Answer, type Refusal } from '@boathouse/contract/live'
 import { RepeatedId } from '@boathouse/contract/live/bytes';
 import { decodeAcknowledgement, decodeSample, type PackedSample } from '@boathouse/contract/live/messages';
 import { RefusedError, type Connection } from './room/connection.ts';
+import { lacksScopeOf, scopeOf } from './event-scopes.ts';
 import type { LiveEvent } from './events.ts';
 import type { MessageLimits } from './wire/message-limits.ts';
 import { receivePacked } from './wire/packed-messages.ts';
@@ -43,6 +44,8 @@ export function dispatchEvents(connection: Connection, options: DispatchOptions)
     if (verdict === 'refuse') return refuse('too_many_events', 'Too many messages; send fewer');
     if (verdict === 'drop') return;
     if (!event) return refuse('bad_message', 'Unknown event');
+    const scope = scopeOf(event.name);
+    if (!connection.mayUse(scope)) return refuse('not_allowed', lacksScopeOf(scope));
     Promise.resolve()
       .then(() => event.receive(connection, message))
       .then(() => reply?.({ ok: true }))
@@ -60,6 +63,7 @@ export function dispatchPacked(connection: Connection, options: DispatchOptions)
   const { packed, sink, socket, session, ownActivities } = connection;
   if (packed === null) return;
   const repeated = new RepeatedId();
+  const mayWrite = connection.mayUse('write');
   const refuse = (event: string, code: Refusal['code'], message: string) =>
     void socket.emit(liveEvents.refused, { event, code, message } satisfies Refusal);
   const refuseSample = (error: unknown) => {
@@ -78,6 +82,10 @@ export function dispatchPacked(connection: Connection, options: DispatchOptions)
         const room = session ?? ownActivities.get(message.activity);
         if (room !== undefined && message.acknowledged !== null) {
           rooms.get(room)?.frames.acknowledge(sink, message.acknowledged, nowMs);
+        }
+        if (!mayWrite) {
+          refuse(liveEvents.sample, 'not_allowed', lacksScopeOf('write'));
+          return true;
         }
         try {
           void receiveSample(connection, message)?.catch(refuseSample);

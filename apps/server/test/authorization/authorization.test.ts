@@ -24,6 +24,7 @@ import { notificationsAttempts } from './attempts-notifications.ts';
 import { reportsAttempts } from './attempts-reports.ts';
 import { sessionsAttempts } from './attempts-sessions.ts';
 import { statisticsAttempts } from './attempts-statistics.ts';
+import { tokensAttempts } from './attempts-tokens.ts';
 import { transferAttempts } from './attempts-transfers.ts';
 import {
   endpointMatrix,
@@ -52,6 +53,7 @@ onEachDatabase('authorization', (database) => {
   const attempts: Record<EndpointKey, Attempt> = {
     ...accountsAttempts(fixture),
     ...authAttempts(fixture),
+    ...tokensAttempts(fixture),
     ...clubsAttempts(fixture),
     ...sessionsAttempts(fixture),
     ...statisticsAttempts(fixture),

@@ -270,6 +270,16 @@ export const endpointMatrix = {
   'auth.accounts': { always: anyLogin('200') },
   'auth.beginPopup': { withoutAProvider: anybody('404 not_found') },
 
+  // A token is its owner's; a login is none. What each token may do is in token-scopes.test.ts.
+  'tokens.list': { always: everyUser('200') },
+  'tokens.create': {
+    withThePassword: everyUser('200'),
+    withAWrongPassword: everyUser('400 wrong_password'),
+  },
+  'tokens.current': { withALogin: everyUser('404 not_found') },
+  'tokens.end': { ofSelf: { ...everyUser('404 not_found'), self: '200' } },
+  'tokens.endAll': { always: everyUser('200') },
+
   'users.byUid': {
     // A record can be found by login only with that login.
     uidOfSelf: { ...everyUser('200 null'), loginWithoutRecord: '200 null', self: '200' },

@@ -35,6 +35,10 @@ export async function fillEveryTable(db: Database, name = awkward): Promise<void
   const discarded = { userId: id(1), activityId: id(99), discardedAt: moment };
   await db.insert(tables.discardedActivities).values(discarded);
   await db.insert(tables.calendarKeys).values({ userId: id(1), digest: 'digest', createdAt: moment });
+  const token = { id: id(4), userId: id(1), name: awkward, digest: 'token', createdAt: moment };
+  await db
+    .insert(tables.accessTokens)
+    .values({ ...token, scopes: ['host', 'read'], lastUsedOn: '0001-01-01' });
   const season = { period: 'season', fromDay: '2026-01-01', toDay: '9999-12-31' } as const;
   await db.insert(tables.goals).values({ userId: id(1), meters: 2_147_483_647, ...season });
   await fillClubs(db);

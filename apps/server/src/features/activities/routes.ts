@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { activities, type OwnActivity } from '@boathouse/contract/activities';
 import { sessions } from '@boathouse/contract/sessions';
+import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { sweepDiscards } from '../../db/discarded-activities.ts';
+import { mayUse, type Caller } from '../../http/caller.ts';
 import { hourly } from '../../http/hourly.ts';
 import { route } from '../../http/route.ts';
 import type { Turns } from '../../infra/keyed-queue.ts';
@@ -14,12 +16,13 @@ import {
   completeActivity,
   discardActivity,
   endActivity,
+  ownActivity,
   patchActivity,
   reopen,
   takeOver,
   type ActivityListener,
 } from './service.ts';
-import { findActivityInProgress, listActivitiesWithoutSession } from './store.ts';
+import { findActivity, findActivityInProgress, listActivitiesWithoutSession } from './store.ts';
 
 type ActivityListeners = {
   /** Called after an activity was begun, completed or opened again, or its result was replaced. */
@@ -60,13 +63,29 @@ export function activityRoutes(
     changes.run(params.id, () => endActivity(db, caller.user._id, params.id, onChange)),
   );
   route(app, activities.reopen, ({ params, caller }) =>
-    changes.run(params.id, () => reopen(db, caller.user._id, params.id, onChange)),
+    changes.run(params.id, async () => {
+      await requireOwnOfToken(db, caller, params.id);
+      return reopen(db, caller.user._id, params.id, onChange);
+    }),
   );
   route(app, activities.discard, ({ params, caller }) =>
-    changes.run(params.id, () => discardActivity(db, caller.user._id, params.id, onDiscard)),
+    changes.run(params.id, async () => {
+      await requireOwnOfToken(db, caller, params.id);
+      return discardActivity(db, caller.user._id, params.id, onDiscard);
+    }),
   );
   route(app, activities.complete, ({ params, body, caller }) =>
     changes.run(params.id, () => completeActivity(db, caller.user._id, params.id, body, onChange)),
   );
   hourly(app, 'sweeping discarded activities', () => sweepDiscards(db, new Date()));
+}
+
+/** What those who manage a session may do with the activity of another athlete, a token does only with the scope `host`. */
+async function requireOwnOfToken(
+  db: Database,
+  { user, scopes }: Pick<Caller, 'scopes'> & { user: UserRef },
+  id: string,
+): Promise<void> {
+  if (mayUse({ scopes }, 'host') || (await findActivity(db, id)) === null) return;
+  await ownActivity(db, user._id, id);
 }

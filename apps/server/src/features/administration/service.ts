@@ -30,6 +30,7 @@ import {
 } from '../admission/index.ts';
 import { deleteClub, findRole, lockClub, roleAfter, updateRole } from '../clubs/index.ts';
 import { announceDeletion } from '../sessions/index.ts';
+import { deleteTokens } from '../tokens/index.ts';
 import { warningsOf, type Facts } from './rules.ts';
 import {
   endSessionsOfClub,
@@ -251,6 +252,7 @@ export async function endLoginsOf(
 ): Promise<{ message: string }> {
   const { db, nowMs } = options;
   const { uid, name } = await account(db, id);
+  await deleteTokens(db, id, null);
   await endAll(options, { id, uid });
   options.noteAccountChange(uid);
   await noteAction(db, entry(actor, 'endedLogins', name), new Date(nowMs()));

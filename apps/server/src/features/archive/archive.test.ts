@@ -107,6 +107,8 @@ onEachDatabase('the archive of a user’s data', (database) => {
     const ofAnn = `/api/users/${ann.user._id}`;
     await app().call('PUT', `${ofAnn}/goal`, { as: ann, body: { period: 'week', meters: 20_000 } });
     await app().call('POST', `${ofAnn}/calendar`, { as: ann });
+    const token = { name: 'Erg screen', scopes: ['read'], password: 'a good password' };
+    expect((await app().call('POST', '/api/tokens', { as: ann, body: token })).status).toBe(200);
     const favorite = { title: 'Winter', workoutItem: '4 x 2k', club: null };
     await app().call('POST', '/api/templates', { as: ann, body: favorite });
     const icon = await app().call('POST', `/api/files/usericons?key=${ann.user._id}`, {
@@ -165,6 +167,7 @@ onEachDatabase('the archive of a user’s data', (database) => {
       mailKinds: ['like'],
       goal: { period: 'week', meters: 20_000 },
       calendarAddressCreatedAt: expect.any(String),
+      accessTokens: [{ name: 'Erg screen', scopes: ['read'], lastUsedOn: null }],
     });
     expect(json(files, 'activities.json')).toMatchObject([{ id: activityId, note: 'Head up' }]);
     expect(json(files, 'sessions.json')).toMatchObject([{ title: '=1+1' }]);

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { tokens } from '@boathouse/contract/auth/tokens';
 import { authVerifications } from '../../db/tables.ts';
 import { openMail, type Mail } from '../../infra/mail.ts';
 import { usePglite } from '../../../test/support/databases.ts';
@@ -77,6 +78,18 @@ describe('resetting the password', () => {
     });
     expect(old.status).toBe(401);
     expect((await logins.signIn('once@athletes.example', 'another password')).uid).toBe(one.uid);
+  });
+
+  test('[AUTH-4] ends every access token of the account', async () => {
+    const { uid, token } = await logins.signUp('tokens@athletes.example');
+    const as = { uid, token, user: { _id: '', displayName: 'Ann', iconURL: null } };
+    await app().call('POST', '/api/users', { as, body: { displayName: 'Ann', uid, iconURL: null } });
+    const body = { name: 'Program', scopes: ['read'], password: 'a good password' };
+    const made = tokens.create.response.parse((await app().call('POST', '/api/tokens', { as, body })).body);
+    const asProgram = { ...as, token: made.token };
+    expect((await app().call('GET', '/api/clubs', { as: asProgram })).status).toBe(200);
+    expect((await reset(await tokenFor('tokens@athletes.example'))).status).toBe(200);
+    expect((await app().call('GET', '/api/clubs', { as: asProgram })).status).toBe(401);
   });
 
   test('[AUTH-4] invalidates every other link that was sent', async () => {

@@ -33,7 +33,8 @@ type AuthOptions = {
   demand: SecondFactorDemand;
   attempts: Attempts;
   /** Decides who may have a new account. */
-  admission: Pick<Admission, 'check'>;
+  admission: Pick<Admission, 'check'>; /** Ends the access tokens of an account. */
+  endTokens: (uid: string) => Promise<void>;
 };
 
 /**
@@ -47,12 +48,14 @@ export class Auth {
   readonly #attempts: Attempts;
 
   readonly #admission: Pick<Admission, 'check'>;
+  readonly #endTokens: AuthOptions['endTokens'];
 
-  constructor({ identity, demand, attempts, admission }: AuthOptions) {
+  constructor({ identity, demand, attempts, admission, endTokens }: AuthOptions) {
     this.#identity = identity;
     this.#demand = demand;
     this.#attempts = attempts;
     this.#admission = admission;
+    this.#endTokens = endTokens;
   }
 
   async signUp(
@@ -110,10 +113,11 @@ export class Auth {
 
   async resetPassword(change: { token: string; newPassword: string }, { address }: Exchange): Promise<void> {
     await this.#count('/reset-password', countedAddress(address), 60);
-    await withHttpErrors(() => this.#passwords.reset(change), {
+    const uid = await withHttpErrors(() => this.#passwords.reset(change), {
       INVALID_TOKEN: 'token',
       ...newPasswordFields,
     });
+    if (uid !== null) await this.#endTokens(uid);
   }
 
   async changePassword(

@@ -10,6 +10,7 @@ import {
 import type { ErrorCode } from '@boathouse/contract/errors';
 import { badField, HttpError } from '../../http/errors.ts';
 import { hourly } from '../../http/hourly.ts';
+import { describeCall, refusals } from '../../http/calls/describe-call.ts';
 import { route, signedInUser } from '../../http/route.ts';
 import { ResumableUploads, type ResumableResponse } from '../../infra/files/resumable-uploads.ts';
 import type { UploadParts } from '../../infra/files/upload-parts.ts';
@@ -63,6 +64,9 @@ function serveStored(app: FastifyInstance, files: Files): void {
   });
 }
 
+/** Of a response whose values are in headers, as the tus protocol has it. */
+const withoutBody = z.null().check(z.describe('Done'));
+
 const uploadsPath = `/api${contract.createUpload.path}`;
 const uploadPath = `/api${contract.continueUpload.path}`;
 const MetadataSchema = z.object({ folder: FileFolderSchema, key: FileKeySchema });
@@ -96,7 +100,7 @@ function resumableRoutes(app: FastifyInstance, files: Files, parts: UploadParts)
     method: createUpload.method,
     url: uploadsPath,
     config: { endpoint: createUpload },
-    schema: { summary: createUpload.summary },
+    schema: { ...describeCall(createUpload), response: { 201: withoutBody, ...refusals } },
     onRequest: requireUser,
     handler: async (request, reply) => {
       const caller = signedInUser(request);
@@ -120,7 +124,7 @@ function resumableRoutes(app: FastifyInstance, files: Files, parts: UploadParts)
     method: continueUpload.method,
     url: uploadPath,
     config: { endpoint: continueUpload, isUncounted: true },
-    schema: { summary: continueUpload.summary },
+    schema: { ...describeCall(continueUpload), response: { 204: withoutBody, ...refusals } },
     onRequest: requireUser,
     handler: async (request, reply) => {
       const upload = await uploadOf(request);
@@ -160,7 +164,7 @@ function resumableRoutes(app: FastifyInstance, files: Files, parts: UploadParts)
     method: removeUpload.method,
     url: uploadPath,
     config: { endpoint: removeUpload },
-    schema: { summary: removeUpload.summary },
+    schema: { ...describeCall(removeUpload), response: { 204: withoutBody, ...refusals } },
     onRequest: requireUser,
     handler: async (request, reply) => {
       const upload = await uploadOf(request);

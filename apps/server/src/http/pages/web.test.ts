@@ -54,6 +54,7 @@ const callerOf = (uid: string): Caller => ({
   },
   user: null,
   isAdministrator: false,
+  scopes: null,
 });
 
 const navigate = (app: FastifyInstance, url: string) =>

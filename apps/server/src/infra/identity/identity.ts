@@ -108,8 +108,8 @@ export type Passwords = {
   verify(password: string, headers: Headers): Promise<void>;
   /** Mails a link if there is such an account. */
   sendReset(email: string): Promise<void>;
-  /** Sets the password, ends every login and every other link of the account. @throws IdentityRefusal */
-  reset(change: { token: string; newPassword: string }): Promise<void>;
+  /** Sets the password, ends every login and every other link of the account. Returns its uid. @throws IdentityRefusal */
+  reset(change: { token: string; newPassword: string }): Promise<string | null>;
   /** Ends every login of the account and begins a new one for this client. @throws IdentityRefusal */
   change(
     change: { currentPassword: string; newPassword: string },

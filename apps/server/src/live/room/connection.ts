@@ -1,6 +1,7 @@
 import type { Socket } from 'socket.io';
 import type { UserRef } from '@boathouse/contract/users';
-import type { Login } from '../../http/caller.ts';
+import { mayUse, type Caller, type Login } from '../../http/caller.ts';
+import type { TokenScope } from '@boathouse/contract/auth/tokens';
 import type { FrameSink } from './room-frames.ts';
 import type { Refusal } from '@boathouse/contract/live';
 import type { PackedWire } from '../wire/packed-wire.ts';
@@ -15,12 +16,13 @@ export class RefusedError extends Error {
   }
 }
 
-type PageAdmission = { user: UserRef; login: Login; session: string | null };
+type PageAdmission = Pick<Caller, 'login' | 'scopes'> & { user: UserRef; session: string | null };
 
 /** One open page of a signed-in user. */
 export class Connection {
   readonly user: UserRef;
   readonly login: Login;
+  readonly #scopes: Caller['scopes'];
   readonly socket: Socket;
   /** False for a program that announced no version of the live channel: it gets the specification's events alone. */
   readonly usesLiveProtocol: boolean;
@@ -38,13 +40,19 @@ export class Connection {
   /** One lookup of an activity at a time: samples of made-up activities must not queue up at the database. */
   isLookingUpActivity = false;
 
-  constructor({ user, login, session }: PageAdmission, socket: Socket, packed: PackedWire | null) {
+  constructor({ user, login, scopes, session }: PageAdmission, socket: Socket, packed: PackedWire | null) {
     this.user = user;
     this.login = login;
+    this.#scopes = scopes;
     this.session = session;
     this.socket = socket;
     this.usesLiveProtocol = packed !== null;
     this.packed = packed;
     this.sink = { sendFrame: (bytes) => packed?.write(bytes) };
+  }
+
+  /** Returns whether the access token of this connection has the scope; a login may do everything. */
+  mayUse(scope: TokenScope | 'login'): boolean {
+    return scope === 'login' ? this.#scopes === null : mayUse({ scopes: this.#scopes }, scope);
   }
 }

@@ -22,6 +22,7 @@ const ann: Caller = {
   },
   user: { _id: 'ann', displayName: 'Ann', iconURL: null },
   isAdministrator: false,
+  scopes: null,
 };
 
 /** Admits only Ann, and the board `key`. Counts look-ups. */

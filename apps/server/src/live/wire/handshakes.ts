@@ -4,13 +4,16 @@ import { liveProtocol, type HandshakeRefusal } from '@boathouse/contract/live';
 import { LiveAddressSchema, routeOf, type LiveAddress } from '@boathouse/contract/live/address';
 import type { UserRef } from '@boathouse/contract/users';
 import type { CallerCache } from '../../http/caller-cache.ts';
-import type { Login } from '../../http/caller.ts';
+import { mayUse, type Caller, type Login } from '../../http/caller.ts';
 import { HttpError } from '../../http/errors.ts';
 import { webHeaders } from '../../http/headers.ts';
 import { KeyedBuckets } from '../../http/keyed-buckets.ts';
 import { isOwnOrigin, type OwnAddresses } from '../../http/origin.ts';
 import type { Rate } from '../../http/token-bucket.ts';
 import type { UnknownCredentials } from '../../http/unknown-credentials.ts';
+
+/** `insufficient_scope` is for programs: their access token lacks the scope `read`. */
+export type Refused = HandshakeRefusal | 'insufficient_scope';
 
 /** What a board's key opens. The page knows the room by the board's `id` only. */
 export type BoardAccess = { id: string; room: string };
@@ -23,9 +26,9 @@ export type ResolveBoard = (key: string) => Promise<BoardAccess | null>;
  * connection may join no other. `isRouted` tells that a board's address has the route of its session.
  */
 export type Admission =
-  | { holder: string; user: UserRef; login: Login; session: string | null }
+  | { holder: string; user: UserRef; login: Login; scopes: Caller['scopes']; session: string | null }
   | { holder: string; board: BoardAccess; key: string; isRouted: boolean }
-  | { refused: HandshakeRefusal };
+  | { refused: Refused };
 
 type HandshakesOptions = {
   own: OwnAddresses;
@@ -96,11 +99,12 @@ export class Handshakes {
     if (counted !== null && !this.#mayTry(counted)) return { refused: 'flooding' };
     const caller = await callers.findAnew(credentials, addressOfClient(request));
     if (!caller?.user) return { refused: 'not_signed_in' };
-    const { login, user } = caller;
+    if (!mayUse(caller, 'read')) return { refused: 'insufficient_scope' };
+    const { login, user, scopes } = caller;
     if (counted === null && !this.#mayTry(user._id)) return { refused: 'flooding' };
     const refused = this.#take(user._id, liveLimits.connectionsPerUserMax);
     return refused === null
-      ? { holder: user._id, user, login, session: address?.session ?? null }
+      ? { holder: user._id, user, login, scopes, session: address?.session ?? null }
       : { refused };
   }
 

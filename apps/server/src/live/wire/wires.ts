@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'socket.io';
-import type { HandshakeRefusal } from '@boathouse/contract/live';
-import type { Admission, Handshakes } from './handshakes.ts';
+import type { Admission, Handshakes, Refused } from './handshakes.ts';
 import { MessageLimits } from './message-limits.ts';
 import { PackedWire } from './packed-wire.ts';
 
@@ -77,7 +76,7 @@ export class Wires {
   }
 
   /** Sends the reason as the Socket.IO client's `connect_error`, without waiting for its connect packet. */
-  #refuse(wire: Wire, reason: HandshakeRefusal | 'internal'): void {
+  #refuse(wire: Wire, reason: Refused | 'internal'): void {
     const connectError = 4;
     wire.write(`${connectError}${JSON.stringify({ message: reason })}`);
     wire.close();

@@ -161,6 +161,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       const owner = await ownerOfResetLink(db, change.token);
       if (owner !== null) refuseWeak(change.newPassword, owner);
       await answered(() => api.resetPassword({ body: change }));
+      return owner?.uid ?? null;
     },
     change: async (change, owner, headers) => {
       refuseWeak(change.newPassword, owner);

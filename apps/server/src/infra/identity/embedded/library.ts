@@ -159,9 +159,9 @@ export async function endLinks(db: Database, userId: string): Promise<void> {
 export async function ownerOfResetLink(
   db: Database,
   token: string,
-): Promise<{ name: string; email: string } | null> {
+): Promise<{ uid: string; name: string; email: string } | null> {
   const [owner] = await db
-    .select({ name: authUsers.name, email: authUsers.email })
+    .select({ uid: authUsers.id, name: authUsers.name, email: authUsers.email })
     .from(authVerifications)
     .innerJoin(authUsers, eq(authUsers.id, authVerifications.value))
     .where(eq(authVerifications.identifier, digestOf(`reset-password:${token}`)));

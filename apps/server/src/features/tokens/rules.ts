@@ -1,0 +1,25 @@
+import { tokenPrefix } from '@boathouse/contract/auth/tokens';
+
+const bearer = new RegExp(`^Bearer +(${tokenPrefix}\\S*)$`, 'i');
+
+/** Returns the access token of a request, valid or not; null if it has a login or nothing. */
+export function tokenIn(headers: Headers): string | null {
+  return bearer.exec(headers.get('authorization') ?? '')?.[1] ?? null;
+}
+
+/** The day of the last use is in UTC, such as `2026-11-24`. */
+export function dayOfUse(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+const loginPrefix = 'token:';
+
+/** Names a token where logins are named, so that its callers and connections end as theirs do. */
+export function loginIdOf(tokenId: string): string {
+  return `${loginPrefix}${tokenId}`;
+}
+
+/** Returns the id of the token behind such a name; null for a login. */
+export function tokenIdOf(loginId: string): string | null {
+  return loginId.startsWith(loginPrefix) ? loginId.slice(loginPrefix.length) : null;
+}

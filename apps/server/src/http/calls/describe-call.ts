@@ -1,0 +1,54 @@
+import type { FastifySchema } from 'fastify';
+import type { Endpoint } from '@boathouse/contract/endpoint';
+import { ProblemSchema } from '@boathouse/contract/errors';
+import { callOf } from './calls.ts';
+import { quotaDescription } from '../rate-limits.ts';
+
+/** The response of every refusal. */
+export const refusals = {
+  '4xx': {
+    description: 'Refused',
+    content: { 'application/problem+json': { schema: ProblemSchema } },
+  },
+};
+
+type Description = Pick<FastifySchema, 'summary' | 'description' | 'tags' | 'operationId' | 'security'>;
+
+/** Returns what the API document says of a call beside its shapes: its name, who may make it, and its quota. */
+export function describeCall(endpoint: Endpoint): Description {
+  const call = callOf(endpoint);
+  const words = [
+    ...claimsIn(endpoint),
+    ...(call === null ? [] : scopeWords[call.scope]),
+    ...(endpoint.quota ? [quotaDescription(endpoint.quota)] : []),
+  ];
+  return {
+    summary: endpoint.summary,
+    ...(words.length === 0 ? {} : { description: words.join(' ') }),
+    ...(call === null ? {} : { operationId: `${call.noun}.${call.name}`, tags: [call.noun] }),
+    security: securityOf(endpoint, call?.scope ?? 'login'),
+  };
+}
+
+type Scope = NonNullable<ReturnType<typeof callOf>>['scope'];
+
+const scopeWords: Readonly<Record<Scope, readonly string[]>> = {
+  read: ['Access tokens need the scope `read`.'],
+  write: ['Access tokens need the scope `write`.'],
+  host: ['Access tokens need the scope `host`.'],
+  any: ['For access tokens, whatever their scopes.'],
+  login: ['Not for access tokens.'],
+  public: [],
+};
+
+function securityOf({ auth }: Endpoint, scope: Scope) {
+  if (auth === 'public') return [];
+  const logins = [{ cookie: [] }, { bearer: [] }];
+  if (scope === 'login' || auth === 'administrator') return logins;
+  return [...logins, { token: scope === 'any' || scope === 'public' ? [] : [scope] }];
+}
+
+function claimsIn({ caller = [] }: Endpoint): string[] {
+  const fields = caller.map((claim) => `\`${claim.split('.')[1] ?? claim}\``);
+  return fields.length === 0 ? [] : [`${fields.join(' and ')} must be the caller's own id.`];
+}

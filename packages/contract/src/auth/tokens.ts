@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { DoneSchema, PasswordSchema } from '../auth.ts';
+import { endpoint } from '../endpoint.ts';
+import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
+import { UserRefSchema } from '../users.ts';
+
+/**
+ * What a program may do with a token: `read` what its owner sees, `write` its owner's activities and their strokes, `host`
+ * their sessions, with boards, common starts and workout templates.
+ */
+export const tokenScopes = ['read', 'write', 'host'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
+/** A token begins with this, so that programs which look for published secrets recognize one. */
+export const tokenPrefix = 'boathouse_';
+
+const TokenNameSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Name is required' }),
+    z.maxLength(60, { error: 'Name too long' }),
+  );
+
+const ScopesSchema = z.array(z.enum(tokenScopes)).check(
+  z.minLength(1, { error: 'Choose at least one right' }),
+  z.maxLength(tokenScopes.length),
+  z.refine((scopes) => new Set(scopes).size === scopes.length, { error: 'must not repeat' }),
+);
+
+const TokenSchema = z.object({
+  _id: IdSchema,
+  name: z.string(),
+  scopes: z.array(z.enum(tokenScopes)),
+  createdAt: TimeSchema,
+  /** The day, in UTC, of its last use; null if it was never used. */
+  lastUsedOn: z.nullable(z.iso.date()),
+});
+export type Token = z.infer<typeof TokenSchema>;
+
+/** Access tokens of the caller, for programs. */
+export const tokens = {
+  list: endpoint({
+    method: 'GET',
+    path: '/tokens',
+    summary: "The caller's access tokens, the newest first",
+    auth: 'user',
+    response: z.object({
+      /** How the caller proves who they are to make one, as `GET /users/:id/deletion` has it. */
+      confirmBy: z.enum(['password', 'signIn']),
+      tokens: z.array(TokenSchema),
+    }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/tokens',
+    summary:
+      'Make an access token; returns it once, as only its digest is stored. Needs the password, or, for an account ' +
+      'without one, a sign-in of the last 10 minutes (403 sign_in_again). 402 quota_exceeded at 20 tokens.',
+    auth: 'user',
+    body: z.strictObject({
+      name: TokenNameSchema,
+      scopes: ScopesSchema,
+      password: z.optional(PasswordSchema),
+    }),
+    response: z.object({ token: z.string(), made: TokenSchema }),
+  }),
+  current: endpoint({
+    method: 'GET',
+    path: '/tokens/current',
+    summary: 'The token of this request, and its owner; 404 with a login instead of a token',
+    auth: 'user',
+    response: z.object({ ...TokenSchema.shape, user: UserRefSchema }),
+  }),
+  end: endpoint({
+    method: 'DELETE',
+    path: '/tokens/:id',
+    summary: "End one of the caller's tokens, with its live connections",
+    auth: 'user',
+    params: IdParamsSchema,
+    response: DoneSchema,
+  }),
+  endAll: endpoint({
+    method: 'DELETE',
+    path: '/tokens',
+    summary: "End all of the caller's tokens. Idempotent.",
+    auth: 'user',
+    response: DoneSchema,
+  }),
+};

@@ -1,11 +1,13 @@
 import { Logins } from './logins.tsx';
 import { SecondFactor } from './second-factor.tsx';
+import { Tokens } from './tokens.tsx';
 
 export function Security({ uid }: { uid: string }) {
   return (
     <>
       <SecondFactor uid={uid} />
       <Logins uid={uid} />
+      <Tokens uid={uid} />
     </>
   );
 }

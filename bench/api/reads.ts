@@ -11,6 +11,7 @@ import { security } from '@boathouse/contract/auth/security';
 import { tokens } from '@boathouse/contract/auth/tokens';
 import { clubs } from '@boathouse/contract/clubs';
 import { invitations } from '@boathouse/contract/clubs/invitations';
+import { webhooks } from '@boathouse/contract/clubs/webhooks';
 import { comments, likes } from '@boathouse/contract/comments';
 import type { Endpoint, EndpointArgs } from '@boathouse/contract/endpoint';
 import { feed } from '@boathouse/contract/feed';
@@ -67,6 +68,7 @@ const leftOut = new Map<Endpoint, string>([
   [security.secondFactor, 'is of Settings alone, and reads one row by the primary key'],
   [account.archive, 'makes a file of all data of a user, a few times an hour at most'],
   [invitations.ofClub, 'needs an admin of the club, and reads one row by the primary key'],
+  [webhooks.ofClub, 'needs an admin of the club, and reads 20 rows by an index'],
   [goals.ofUser, 'reads one row by the primary key, and the days that the statistics read'],
   [calendar.address, 'reads one row by the primary key'],
   [tokens.list, 'has 20 rows of a user at most, by an index'],

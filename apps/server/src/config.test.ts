@@ -23,6 +23,7 @@ const defaults = {
   fileQuotaBytes: 104_857_600,
   passwordMin: 6,
   adminsNeedSecondFactor: false,
+  webhooksPrivateNetworks: false,
   metricsToken: null,
   authSecret: null,
   mail: { smtpUrl: null, from: null, folder: null },
@@ -78,6 +79,7 @@ describe('the configuration', () => {
         S3_FORCE_PATH_STYLE: '1',
         PASSWORD_MIN_LENGTH: '10',
         ADMINS_NEED_SECOND_FACTOR: '1',
+        WEBHOOKS_PRIVATE_NETWORKS: '1',
         FILE_QUOTA_MIB: '250',
         SMTP_URL: 'smtps://row:secret@mail.example.org',
         MAIL_FROM: 'Rowing Club <row@example.org>',
@@ -119,6 +121,7 @@ describe('the configuration', () => {
       fileQuotaBytes: 262_144_000,
       passwordMin: 10,
       adminsNeedSecondFactor: true,
+      webhooksPrivateNetworks: true,
       metricsToken: 'm'.repeat(16),
       authSecret: 's'.repeat(32),
       mail: {

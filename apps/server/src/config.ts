@@ -42,6 +42,8 @@ export type Config = {
   passwordMin: number;
   /** Whether the rights of a club's admins and owner need a second factor, of accounts with a password stored here. */
   adminsNeedSecondFactor: boolean;
+  /** Whether clubs may send their results to http addresses, and into private networks. */
+  webhooksPrivateNetworks: boolean;
   mail: {
     /** smtp:// or smtps://, with user and password in it; null keeps mail in `folder`. */
     smtpUrl: string | null;
@@ -162,6 +164,7 @@ const EnvironmentSchema = z.object({
   S3_FORCE_PATH_STYLE: z.optional(flag),
   PASSWORD_MIN_LENGTH: z._default(passwordLength, limits.passwordMin),
   ADMINS_NEED_SECOND_FACTOR: z._default(flag, false),
+  WEBHOOKS_PRIVATE_NETWORKS: z._default(flag, false),
   FILE_QUOTA_MIB: z._default(mebibytes, 100),
   METRICS_TOKEN: z.optional(
     z.string().check(z.regex(/^\S{16,}$/, 'must have at least 16 characters and no spaces')),
@@ -329,6 +332,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     authSecret: env.AUTH_SECRET ?? null,
     passwordMin: env.PASSWORD_MIN_LENGTH,
     adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,
+    webhooksPrivateNetworks: env.WEBHOOKS_PRIVATE_NETWORKS,
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? null, folder: env.MAIL_DIR ?? null },
     popupSignIn:
       env.OIDC_CLIENT_ID === undefined

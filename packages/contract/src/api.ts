@@ -12,6 +12,7 @@ import { boards } from './sessions/boards.ts';
 import { calendar } from './sessions/calendar.ts';
 import { clubs } from './clubs.ts';
 import { invitations } from './clubs/invitations.ts';
+import { webhooks } from './clubs/webhooks.ts';
 import { comments, likes } from './comments.ts';
 import { feed } from './feed.ts';
 import { files } from './files.ts';
@@ -41,6 +42,7 @@ export const api = {
   follows,
   clubs,
   invitations,
+  webhooks,
   sessions,
   starts,
   attendance,

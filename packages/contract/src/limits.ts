@@ -106,8 +106,6 @@ export const limits = {
   trainingPartnerDelayMs: 1_000,
   /** A sign-in this young proves who the user is, where there is no password to ask for. */
   freshSignInMs: 600_000,
-  /** Access tokens of one user. */
-  tokensMax: 20,
   /** Archives of one user's data in an hour; one is made at a time. */
   archivesPerHour: 5,
 } as const;

@@ -30,6 +30,7 @@ const tagDescriptions: Readonly<Record<keyof typeof api, string>> = {
   follows: 'Who follows whom',
   clubs: 'Clubs and their memberships',
   invitations: 'Links into a club',
+  webhooks: 'Results of finished sessions, sent to another program',
   sessions: 'Group workouts',
   starts: 'Common starts of a session',
   attendance: 'Who says they will be at a session',

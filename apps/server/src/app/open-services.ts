@@ -83,6 +83,7 @@ export async function openServices(config: Config, logger: FastifyBaseLogger): P
     disk,
     identity,
     mail,
+    secret: authSecret,
     address,
     storage: { images, parts },
     logger,

@@ -34,6 +34,7 @@ import { strokeRoutes } from '../features/strokes/index.ts';
 import { templateRoutes } from '../features/templates/index.ts';
 import { tokenRoutes } from '../features/tokens/index.ts';
 import { userRoutes } from '../features/users/index.ts';
+import { webhookRoutes } from '../features/webhooks/index.ts';
 import type { LiveGateway } from '../live/gateway.ts';
 import type { Services } from './services.ts';
 
@@ -65,6 +66,7 @@ export function addRoutes(
   accountRoutes(http, services);
   followRoutes(http, db, notifier, instant);
   clubRoutes(http, { ...services, endRights: hostingEnder(announcements, db, now) });
+  webhookRoutes(http, services);
   sessionRoutes(http, { ...services, changes: turnsOf('session') });
   attendanceRoutes(http, db, now);
   startRoutes(http, db, announcements, nowMs, turnsOf('start'));

@@ -12,6 +12,7 @@ import { Imports } from '../features/imports/index.ts';
 import { openNotifier } from '../features/notifications/index.ts';
 import { endTokensOf, Tokens } from '../features/tokens/index.ts';
 import { isImageOfUser } from '../features/users/index.ts';
+import { Webhooks } from '../features/webhooks/index.ts';
 import type { DiskSpace } from '../infra/disk-space.ts';
 import type { FileStorage } from '../infra/files/open-files.ts';
 import { Attempts } from '../infra/identity/attempts.ts';
@@ -36,6 +37,7 @@ export type ServiceParts = {
     | 'simulatedErg'
     | 'fileQuotaBytes'
     | 'adminsNeedSecondFactor'
+    | 'webhooksPrivateNetworks'
     | 'metricsToken'
     | 'dataDir'
     | 'backupDir'
@@ -45,6 +47,8 @@ export type ServiceParts = {
   disk: DiskSpace;
   identity: Identity;
   mail: Pick<Mail, 'send' | 'sweep' | 'state'>;
+  /** Of the installation; its keys are made from it. */
+  secret: string;
   /** Where the web app is, for links in mails and previews. */
   address: string;
   storage: FileStorage;
@@ -79,6 +83,7 @@ export type Services = Required<ServiceParts> & {
   imports: Imports;
   exports: Exports;
   tokens: Tokens;
+  webhooks: Webhooks;
   /** Has every process forget what it has read of the account. */
   noteAccountChange: (uid: string) => void;
 };
@@ -143,6 +148,13 @@ export function servicesOf(parts: ServiceParts): Services {
     secondFactorDemand,
     admission,
     auth,
+    webhooks: new Webhooks({
+      db,
+      now,
+      secret: parts.secret,
+      allowsPrivate: config.webhooksPrivateNetworks,
+      productName: config.productName,
+    }),
     tokens: new Tokens({ db, auth, now, onEnded: noteLoginEnd }),
     files,
     notifier: openNotifier({ db, now, onChange: noteNotifications }),

@@ -11,7 +11,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { nameParts, time } from './columns.ts';
+import { webhookEvents, type WebhookEvent } from '@boathouse/contract/clubs/webhooks';
+import { isOneOf, nameParts, time } from './columns.ts';
 import { users } from './user-tables.ts';
 
 export const clubs = pgTable(
@@ -175,4 +176,51 @@ export const boards = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
   },
   (table) => [index('boards_created_by').on(table.createdBy)],
+);
+
+/** Where a club's finished sessions are sent. `nonce` and the server's secret make the key of signatures. */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    clubId: uuid('club_id')
+      .primaryKey()
+      .references(() => clubs.id, { onDelete: 'cascade' }),
+    url: text('url').notNull(),
+    nonce: text('nonce').notNull(),
+    /** The admin as whom sessions are read. */
+    setBy: uuid('set_by')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    setAt: time('set_at').notNull(),
+  },
+  (table) => [index('webhooks_set_by').on(table.setBy)],
+);
+
+/** The queue of a webhook, and its log. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: uuid('id').primaryKey(),
+    clubId: uuid('club_id')
+      .notNull()
+      .references(() => webhooks.clubId, { onDelete: 'cascade' }),
+    event: text('event').$type<WebhookEvent>().notNull(),
+    /** Null for a test. */
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+    createdAt: time('created_at').notNull(),
+    attempts: smallint('attempts').notNull().default(0),
+    triedAt: time('tried_at'),
+    /** When it is tried next, or again if the process that tries it ends; null when it is done. */
+    nextAt: time('next_at'),
+    isDelivered: boolean('is_delivered').notNull().default(false),
+    /** In words; null unless the last try has failed. */
+    problem: text('problem'),
+  },
+  (table) => [
+    uniqueIndex('webhook_deliveries_session').on(table.sessionId, table.clubId),
+    index('webhook_deliveries_club').on(table.clubId, table.createdAt),
+    index('webhook_deliveries_due').on(table.nextAt),
+    check('webhook_deliveries_event', isOneOf(table.event, webhookEvents)),
+    check('webhook_deliveries_test', sql`(${table.event} = 'test') = (${table.sessionId} is null)`),
+  ],
 );

@@ -198,7 +198,8 @@ test('every call that creates rows for a user has a quota', () => {
   );
   const without = calls.filter(([, { method, quota }]) => method === 'POST' && quota === undefined);
   // Ending or reopening an activity, ending logins and removing an account create nothing, one record a login, one board a
-  // session, one invitation a club, one calendar address a user, 20 tokens a user, images count by their bytes, and strokes are bounded by
+  // session, one invitation a club, one calendar address a user, 20 tokens a user, tests of a webhook
+  // count themselves, images count by their bytes, and strokes are bounded by
   // their activity. Sign-in and set-up count their own tries, also of callers who are not signed in. An import was read
   // before, which has a quota, and what an administrator makes has no bound.
   expect(without.map(([name]) => name).toSorted()).toEqual([
@@ -233,5 +234,6 @@ test('every call that creates rows for a user has a quota', () => {
     'strokes.append',
     'tokens.create',
     'users.create',
+    'webhooks.test',
   ]);
 });

@@ -4,6 +4,7 @@ import { security } from '@boathouse/contract/auth/security';
 import { tokens } from '@boathouse/contract/auth/tokens';
 import { clubs } from '@boathouse/contract/clubs';
 import { invitations } from '@boathouse/contract/clubs/invitations';
+import { webhooks } from '@boathouse/contract/clubs/webhooks';
 import type { Endpoint } from '@boathouse/contract/endpoint';
 import type { ErrorCode } from '@boathouse/contract/errors';
 import { IdSchema } from '@boathouse/contract/ids';
@@ -42,6 +43,8 @@ export type SecurityEvent =
   | 'member left'
   | 'invitation published'
   | 'invitation revoked'
+  | 'webhook set'
+  | 'webhook removed'
   | 'session deleted'
   | 'session handed over'
   | 'board published'
@@ -73,6 +76,8 @@ const eventOfCall: ReadonlyMap<Endpoint, SecurityEvent> = new Map<Endpoint, Secu
   [clubs.leave, 'member left'],
   [invitations.create, 'invitation published'],
   [invitations.revoke, 'invitation revoked'],
+  [webhooks.set, 'webhook set'],
+  [webhooks.remove, 'webhook removed'],
   [sessions.remove, 'session deleted'],
   [sessions.handOver, 'session handed over'],
   [boards.create, 'board published'],

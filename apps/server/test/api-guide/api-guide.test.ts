@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { tokens, tokenScopes } from '@boathouse/contract/auth/tokens';
+import { signatureOf } from '../../src/features/webhooks/rules.ts';
 import { usePglite } from '../support/databases.ts';
 import { TestProcess } from '../support/child-process.ts';
 import { useTestApp, type Person } from '../support/test-app.ts';
@@ -17,8 +18,8 @@ const document = readFileSync(join(repository, 'docs/api.md'), 'utf8');
 const run = promisify(execFile);
 
 /** Returns the blocks of the document that a test runs, such as those that begin with ```sh run. */
-const blocksOf = (language: string) =>
-  [...document.matchAll(new RegExp(`^\`\`\`${language} run\\n(.*?)^\`\`\`$`, 'gms'))].map(
+const blocksOf = (language: string, mark = 'run') =>
+  [...document.matchAll(new RegExp(`^\`\`\`${language} ${mark}\\n(.*?)^\`\`\`$`, 'gms'))].map(
     ([, text = '']) => text,
   );
 
@@ -63,6 +64,25 @@ describe('docs/api.md', () => {
     const started = { user, session, workoutItemIndex: 1 };
     expect((await app().call('POST', '/api/activities', { as: mara, body: started })).status).toBe(200);
     await watching.line(/workout: '1000m'/);
+  });
+
+  test('has a check of signatures that takes what is sent, and nothing else', async () => {
+    const [check = ''] = blocksOf('js', 'verify');
+    const folder = mkdtempSync(join(tmpdir(), 'boathouse-api-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const now = new Date('2026-11-24T19:00:12Z');
+    const body = '{"event":"test","club":{"name":"Zoë"}}';
+    const tries = [
+      ['key', signatureOf('key', body, now), body],
+      ['other', signatureOf('key', body, now), body],
+      ['key', signatureOf('key', body, now), `${body} `],
+      ['key', signatureOf('key', body, new Date(now.getTime() - 301_000)), body],
+      ['key', 'nonsense', body],
+    ];
+    const calls = `for (const given of ${JSON.stringify(tries)}) console.log(isGenuine(...given, ${now.getTime()}));`;
+    writeFileSync(join(folder, 'check.mjs'), `${check}\n${calls}\n`);
+    const { stdout } = await run(process.execPath, ['check.mjs'], { cwd: folder, env });
+    expect(stdout).toBe('true\nfalse\nfalse\nfalse\nfalse\n');
   });
 
   test('has a program that a client generated from the API document runs', { timeout: 120_000 }, async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ne } from 'drizzle-orm';
 import { invitations } from '@boathouse/contract/clubs/invitations';
 import { StoredImageSchema } from '@boathouse/contract/files';
-import { blocks, clubs } from '../../src/db/tables.ts';
+import { blocks, clubs, webhooks } from '../../src/db/tables.ts';
 import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
 import { buildPlain } from '../support/images.ts';
 import type { Answer, Person } from '../support/test-app.ts';
@@ -21,6 +21,8 @@ export function clubsAttempts(fixture: Fixture) {
     sharedClubs(isPrivate ? 'private' : 'public', () => newClub(fixture, isPrivate));
   const invitationPath = async (situation: string) =>
     `clubs/${situation === 'ofNoClub' ? randomUUID() : (await clubFor()).id}/invitation`;
+  const webhookPath = async (situation: string) =>
+    (await invitationPath(situation)).replace('invitation', 'webhook');
 
   const keys = fixture.shared<string>();
   const replacingKeys = fixture.shared<string>();
@@ -124,7 +126,19 @@ export function clubsAttempts(fixture: Fixture) {
       const toUser = club[targets[situation] ?? 'member'];
       return change(as, 'transferOwnership', { fromUser, toUser, club: club.id });
     },
-  } satisfies Attempts<'clubs' | 'invitations'>;
+    'webhooks.ofClub': async (as, situation) => read(as, await webhookPath(situation)),
+    'webhooks.set': async (as, situation) => {
+      // A public address, which this call looks at and does not connect to.
+      const body = { url: 'https://93.184.216.34/results' };
+      return fixture.app().call('PUT', `/api/${await webhookPath(situation)}`, { as, body });
+    },
+    'webhooks.remove': async (as, situation) =>
+      fixture.app().call('DELETE', `/api/${await webhookPath(situation)}`, { as }),
+    'webhooks.test': async (as, situation) => {
+      await fixture.db().delete(webhooks);
+      return fixture.app().call('POST', `/api/${await webhookPath(situation)}/test`, { as });
+    },
+  } satisfies Attempts<'clubs' | 'invitations' | 'webhooks'>;
 }
 
 /** The target of a change, by situation. */

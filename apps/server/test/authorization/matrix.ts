@@ -403,6 +403,13 @@ export const endpointMatrix = {
   'invitations.ofClub': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
   'invitations.create': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
   'invitations.revoke': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
+  'webhooks.ofClub': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
+  'webhooks.set': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
+  'webhooks.remove': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
+  'webhooks.test': {
+    withoutAWebhook: clubAdmins('404 not_found'),
+    ofNoClub: everyUser('404 not_found'),
+  },
   'invitations.read': {
     withItsKey: everyUser('200'),
     withAReplacedKey: everyUser('404 not_found'),

@@ -90,6 +90,8 @@ async function fillClubs(db: Database): Promise<void> {
   await db.insert(tables.clubMemberships).values({ id: id(21), clubId: id(20), userId: id(1), role: 2 });
   const invitation = { clubId: id(20), digest: 'invitation', createdAt: moment, expiresAt: moment };
   await db.insert(tables.clubInvitations).values(invitation);
+  const hook = { clubId: id(20), url: 'https://x.example/?a=1', nonce: awkward, setBy: id(1), setAt: moment };
+  await db.insert(tables.webhooks).values(hook);
   await db.insert(tables.sessions).values({
     id: id(30),
     title: awkward,
@@ -99,6 +101,11 @@ async function fillClubs(db: Database): Promise<void> {
     clubId: id(20),
     workoutItems: ['2k', awkward, '', 'NULL'],
   });
+  const delivery = { clubId: id(20), createdAt: moment, attempts: 5, problem: awkward };
+  await db.insert(tables.webhookDeliveries).values([
+    { ...delivery, id: id(33), event: 'session.finished', sessionId: id(30), nextAt: moment },
+    { ...delivery, id: id(34), event: 'test', isDelivered: true, triedAt: moment },
+  ]);
   const template = { id: id(31), clubId: id(20), title: 'Ladder', workoutItem: '4 x 500 m' };
   await db.insert(tables.workoutTemplates).values(template);
   await db.insert(tables.attendances).values({ sessionId: id(30), userId: id(2) });

@@ -93,6 +93,7 @@ export const scopesOfCalls: {
     makeMember: 'login',
   },
   invitations: { ofClub: 'login', create: 'login', revoke: 'login', read: 'login', accept: 'login' },
+  webhooks: { ofClub: 'login', set: 'login', remove: 'login', test: 'login' },
   sessions: {
     byId: 'read',
     activities: 'read',

@@ -1,5 +1,11 @@
 export { activityRoutes } from './routes.ts';
-export { activityForViewer, deleteCompleted, ownActivity, requireReadableActivity } from './service.ts';
+export {
+  activitiesOfSession,
+  activityForViewer,
+  deleteCompleted,
+  ownActivity,
+  requireReadableActivity,
+} from './service.ts';
 export { activityEvents, announceActivity, announceDiscard, announceOwner } from './live.ts';
 export { activityOf, isPartialResult } from './rules.ts';
 export {

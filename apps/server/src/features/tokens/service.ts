@@ -1,5 +1,4 @@
 import { tokenPrefix, type Token, type TokenScope } from '@boathouse/contract/auth/tokens';
-import { limits } from '@boathouse/contract/limits';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -27,6 +26,9 @@ type TokensOptions = {
   /** Ends the callers and connections of a token, on every process. */
   onEnded: (loginId: string) => void;
 };
+
+/** Of one user. */
+const tokensMax = 20;
 
 type Person = { login: Caller['login']; user: UserRef };
 
@@ -56,7 +58,7 @@ export class Tokens {
     const made = { id: newId(), name, scopes, createdAt };
     await db.transaction(async (tx) => {
       await lockUser(tx, user._id);
-      if ((await countTokens(tx, user._id)) >= limits.tokensMax) throw tooMany();
+      if ((await countTokens(tx, user._id)) >= tokensMax) throw tooMany();
       await insertToken(tx, { ...made, userId: user._id, digest: digestOf(token) });
     });
     const { id, ...rest } = made;
@@ -90,7 +92,7 @@ const tooMany = () =>
   new HttpError(
     402,
     'quota_exceeded',
-    `You have ${limits.tokensMax} access tokens, the most there can be. End one first.`,
+    `You have ${tokensMax} access tokens, the most there can be. End one first.`,
   );
 
 /**

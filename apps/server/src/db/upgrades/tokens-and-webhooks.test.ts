@@ -11,7 +11,7 @@ import {
 import { migrationsBefore } from '../../../test/support/older-migrations.ts';
 import { migrateWith, rowsOf } from '../migrations.ts';
 
-/** The migrations before this one. */
+/** The migrations before access tokens and webhooks. */
 const before = 34;
 
 /** Returns the users of the version before with their tokens, after one of them has made one. */
@@ -31,6 +31,13 @@ async function stateAfter(connect: () => Promise<pg.Client>) {
   const found = await db.execute(sql`
     select u.display_name as name, t.scopes, t.last_used_on as used
     from users u left join access_tokens t on t.user_id = u.id order by u.display_name`);
+  const [club, session] = ['d', 'e'].map((end) => `019a0000-0000-7000-8000-00000000000${end}`);
+  await db.execute(sql`insert into clubs (id, name, custom_url) values (${club}, 'Crew', 'crew')`);
+  await db.execute(sql`insert into webhooks (club_id, url, nonce, set_by, set_at)
+    values (${club}, 'https://scores.example/', 'n', ${ann}, now())`);
+  const orphan = sql`insert into webhook_deliveries (id, club_id, event, created_at)
+    values (${session}, ${club}, 'session.finished', now())`;
+  await expect(db.execute(orphan)).rejects.toThrow();
   const wrong = sql`update access_tokens set scopes = array['admin']`;
   await expect(db.execute(wrong)).rejects.toThrow();
   await client.end();
@@ -42,14 +49,14 @@ const expected = [
   { name: 'Ben', scopes: null, used: null },
 ];
 
-test('users of the version before have no access tokens, and can make one, on PGlite', async () => {
+test('users of the version before have no access tokens, and can make one, and clubs a webhook, on PGlite', async () => {
   const { connect, close } = await openPgliteWithoutTables();
   expect(await stateAfter(connect)).toEqual(expected);
   await close();
 });
 
 onPostgresql('on PostgreSQL', () => {
-  test('users of the version before have no access tokens, and can make one', async () => {
+  test('users of the version before have no access tokens, and can make one, and clubs a webhook', async () => {
     const { url, drop } = await createTestPostgresql();
     const connect = async () => {
       const client = new pg.Client({ connectionString: url });

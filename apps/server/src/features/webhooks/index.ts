@@ -1,0 +1,2 @@
+export { webhookRoutes } from './routes.ts';
+export { Webhooks } from './service.ts';

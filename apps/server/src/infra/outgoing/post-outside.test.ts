@@ -1,0 +1,148 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { checkedAddress, isPublicAddress, outsideUrl, postOutside, type Lookup } from './post-outside.ts';
+
+const named =
+  (...addresses: string[]): Lookup =>
+  async () =>
+    addresses.map((address) => ({ address }));
+const outside = { allowsPrivate: false };
+
+/** Starts a receiver on loopback. Returns its port. */
+async function receiver(listener: RequestListener): Promise<number> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return address.port;
+}
+
+describe('an address of a user', () => {
+  test.each([
+    ['no address', 'not an https address'],
+    ['ftp://scores.example/', 'not an https address'],
+    ['file:///etc/passwd', 'not an https address'],
+    ['http://scores.example/', 'must begin with https://'],
+    ['https://ann:secret@scores.example/', 'user or password'],
+  ])('%s is refused', (given, words) => {
+    expect(() => outsideUrl(given, outside)).toThrow(words);
+  });
+
+  test.each([
+    '127.0.0.1',
+    '127.8.8.8',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '192.0.2.1',
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::1',
+    'not an address',
+  ])('%s is not public', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  test.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])('%s is public', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  test.each([
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://localhost/',
+  ])('%s is in a private network, however it is written', async (given) => {
+    await expect(checkedAddress(outsideUrl(given, outside), outside)).rejects.toThrow('private network');
+  });
+
+  test('is refused if one of the addresses of its name is private', async () => {
+    const url = outsideUrl('https://scores.example/', outside);
+    const lookup = named('93.184.216.34', '10.0.0.1');
+    await expect(checkedAddress(url, { ...outside, lookup })).rejects.toThrow('private network');
+    expect(await checkedAddress(url, { ...outside, lookup: named('93.184.216.34') })).toBe('93.184.216.34');
+  });
+
+  test('is refused if its name is unknown', async () => {
+    const unknown: Lookup = () => Promise.reject(new Error('ENOTFOUND'));
+    const given = checkedAddress(outsideUrl('https://x.example/', outside), { ...outside, lookup: unknown });
+    await expect(given).rejects.toThrow('The name x.example is unknown');
+  });
+});
+
+describe('posting', () => {
+  const allowed = { allowsPrivate: true };
+
+  test('connects to the checked address, with the name in the host header', async () => {
+    const got: Array<{ request: IncomingMessage; body: string }> = [];
+    const port = await receiver((request, response) => {
+      void text(request).then((body) => {
+        got.push({ request, body });
+        response.end('x'.repeat(1_000_000));
+      });
+    });
+    let lookups = 0;
+    const lookup: Lookup = async () => {
+      lookups += 1;
+      // A second look-up would find another machine.
+      return [{ address: lookups === 1 ? '127.0.0.1' : '192.0.2.1' }];
+    };
+    const url = new URL(`http://scores.example:${port}/hook?club=1`);
+    const message = { body: '{"a":"ü"}', headers: { 'x-signed': 'yes' } };
+    expect(await postOutside(url, message, { ...allowed, lookup })).toBe(200);
+    expect(got[0]?.body).toBe('{"a":"ü"}');
+    expect(got[0]?.request).toMatchObject({
+      method: 'POST',
+      url: '/hook?club=1',
+      headers: { host: `scores.example:${port}`, 'x-signed': 'yes', 'content-type': 'application/json' },
+    });
+  });
+
+  test('does not follow a redirect', async () => {
+    const paths: Array<string | undefined> = [];
+    const port = await receiver((request, response) => {
+      paths.push(request.url);
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+    expect(
+      await postOutside(new URL(`http://127.0.0.1:${port}/`), { body: '{}', headers: {} }, allowed),
+    ).toBe(302);
+    expect(paths).toEqual(['/']);
+  });
+
+  test('gives up on a receiver that does not respond', async () => {
+    const port = await receiver(() => {});
+    const given = postOutside(
+      new URL(`http://127.0.0.1:${port}/`),
+      { body: '{}', headers: {} },
+      { ...allowed, timeoutMs: 50 },
+    );
+    await expect(given).rejects.toThrow('No response within 0.05 s');
+  });
+
+  test('says in words why it failed', async () => {
+    const port = await receiver((request) => void request.socket.destroy());
+    const to = (address: string) => postOutside(new URL(address), { body: '{}', headers: {} }, allowed);
+    await expect(to(`http://127.0.0.1:${port}/`)).rejects.toThrow('closed without a response');
+    await expect(to('http://127.0.0.1:9/')).rejects.toThrow('refused');
+    await expect(to(`https://127.0.0.1:${port}/`)).rejects.toThrow(/closed|failed|certificate/);
+  });
+});

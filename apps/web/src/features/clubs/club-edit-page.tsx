@@ -5,9 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError, errorIdOf, isNotThere, messageOf } from '../../lib/api.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { useUnsaved } from '../../lib/unsaved/use-unsaved.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { LeaveDialog } from '../../ui/dialog/leave-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { LoadingPage, UnavailablePage } from '../../ui/states.tsx';
@@ -24,6 +26,11 @@ import { PrivacyChoice } from './privacy-choice.tsx';
 import { isAdmin, membershipInClub } from './membership.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { ClubNotFound } from './club-not-found.tsx';
+
+const WebhookPanel = lazyPart({
+  name: 'The webhook',
+  load: async () => (await loadChunk(() => import('./webhooks/webhook-panel.tsx'))).WebhookPanel,
+});
 
 export function ClubEditPage() {
   const { clubURL = '' } = useParams();
@@ -164,8 +171,22 @@ function ClubForm({ club, userId }: { club: Club; userId: string }) {
           </div>
         )}
       </form>
+      <Webhook clubId={club._id} />
       {unsaved.isAsking && <LeaveDialog onLeave={unsaved.leave} onStay={unsaved.stay} />}
     </Page>
+  );
+}
+
+/** Few clubs have one: nothing of it loads before it is asked for. */
+function Webhook({ clubId }: { clubId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (isOpen) return <WebhookPanel clubId={clubId} />;
+  return (
+    <div>
+      <Button look="quiet" onClick={() => setIsOpen(true)}>
+        Send results to another program
+      </Button>
+    </div>
   );
 }
 

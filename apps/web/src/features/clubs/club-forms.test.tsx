@@ -373,6 +373,12 @@ describe('editing a club', () => {
     expect((await screen.findByRole('heading')).textContent).toBe("We couldn't find a club at that link");
   });
 
+  test('asks for nothing of the webhook before it is opened', async () => {
+    await openForm();
+    expect(screen.getByRole('button', { name: 'Send results to another program' })).toBeTruthy();
+    expect(server.asked('GET', `/api/clubs/${harbour._id}/webhook`)).toEqual([]);
+  });
+
   test('[CLUB-6] shows the current values with nothing to save', async () => {
     await openForm();
     expect([field('Name').value, field('Description').value]).toEqual(['Harbour', 'We row at Harbour.']);

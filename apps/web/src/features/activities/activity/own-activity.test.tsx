@@ -65,7 +65,7 @@ describe('an activity without a session', () => {
   });
 
   test('says which file it came from, and that this can be imported again', async () => {
-    open({ source: 'file', origin: { fileName: 'winter.fit', app: 'ErgData', logbookId: '7' } });
+    open({ origin: { fileName: 'winter.fit', app: 'ErgData', logbookId: '7' } });
     expect(screen.getByText('winter.fit').parentElement?.textContent).toBe(
       'From winter.fit, written by ErgData, number 7 of the Logbook',
     );

@@ -1,6 +1,7 @@
 import { activities } from '@boathouse/contract/activities';
 import { exports } from '@boathouse/contract/activities/formats';
 import { history } from '@boathouse/contract/activities/history';
+import { entries } from '@boathouse/contract/activities/entries';
 import { imports } from '@boathouse/contract/activities/imports';
 import { results } from '@boathouse/contract/activities/results';
 import { administration } from '@boathouse/contract/administration/calls';
@@ -57,6 +58,7 @@ const leftOut = new Map<Endpoint, string>([
   ...Object.values<Endpoint>({ ...administration, reportsList: reports.list }).map(
     (endpoint) => [endpoint, 'is for the few administrators of an installation'] as const,
   ),
+  [entries.sheet, 'is of one page alone, for those who manage the session, and reads one item by its index'],
   [imports.list, 'is of one page alone, and reads the few imports of a user by their index'],
   [imports.byId, 'reads one import by its key, while it is stored'],
   [exports.activity, 'makes a file of one activity on a thread, when a reader asks for one'],

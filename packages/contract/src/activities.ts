@@ -102,6 +102,10 @@ export const ActivitySchema = z.object({
   /** Null where the session decides. */
   visibility: z.nullable(ActivityVisibilitySchema),
   source: z.enum(activitySources),
+  /**
+   * Who typed in an entered result; null for any other, and where that user is gone. Servers of an earlier version omit it.
+   */
+  enteredBy: z.optional(z.nullable(UserRefSchema)),
   machine: MachineSchema,
   isCompleted: z.boolean(),
   createdAt: TimeSchema,
@@ -145,6 +149,7 @@ const carriedAlong = {
   workoutItemIndex: z.optional(z.nullable(z.int())),
   visibility: z.optional(z.nullable(ActivityVisibilitySchema)),
   source: z.optional(z.enum(activitySources)),
+  enteredBy: z.optional(z.nullable(UserRefSchema)),
   isCompleted: z.optional(z.boolean()),
   createdAt: z.optional(TimeSchema),
   completedAt: z.optional(z.nullable(TimeSchema)),
@@ -266,7 +271,7 @@ export const activities = {
     path: '/activities/:id/complete',
     summary:
       "Complete the caller's activity, with its result. The first result is final; only the monitor's own summary " +
-      'replaces a result that has none.',
+      'replaces a result that has none. A whole result deletes what was entered for the caller and the same item.',
     auth: 'user',
     params: IdParamsSchema,
     body: z.optional(z.nullable(ActivityCompletionSchema)),
@@ -321,7 +326,7 @@ export const activities = {
       "Discard the caller's activity in progress with everything stored of it; 409 once it is completed. The host of " +
       'the session may discard one that never had a result and has not been heard of for 10 minutes; 409 still_rowing before. ' +
       'An id that its athlete has discarded, also before it began (404), is refused for 31 days: 404 when it begins. ' +
-      'An activity that came from a file is deleted, too: it is complete from the beginning.',
+      'An activity that came from a file or was entered is deleted, too: it is complete from the beginning.',
     auth: 'user',
     params: IdParamsSchema,
     response: z.object({ _id: IdSchema }),

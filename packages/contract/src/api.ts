@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { administration } from './administration/calls.ts';
 import { setUp } from './administration/sign-up.ts';
 import { activities } from './activities.ts';
+import { entries } from './activities/entries.ts';
 import { exports } from './activities/formats.ts';
 import { history } from './activities/history.ts';
 import { auth } from './auth.ts';
@@ -51,6 +52,7 @@ export const api = {
   templates,
   activities,
   history,
+  entries,
   exports,
   imports,
   strokes,

@@ -46,6 +46,8 @@ export const ClubSchema = z.object({
   createdAt: TimeSchema,
   /** Number of owner, admins and members, without pending requests. */
   memberCount: z.int(),
+  /** Whether entered results of its sessions can be personal bests. Servers of an earlier version omit it. */
+  ranksEntered: z.optional(z.boolean()),
 });
 export type Club = z.infer<typeof ClubSchema>;
 
@@ -70,6 +72,7 @@ export const ClubPatchSchema = z
     name: z.optional(ClubNameSchema),
     description: z.optional(DescriptionSchema),
     isPrivate: z.optional(z.boolean()),
+    ranksEntered: z.optional(z.boolean()),
     iconURL: z.optional(ImagePathSchema),
     bannerURL: z.optional(z.nullable(ImagePathSchema)),
   })

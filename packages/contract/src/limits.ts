@@ -48,6 +48,8 @@ export const limits = {
   reportDays: 90,
   /** An athlete's note on an activity. */
   noteMax: 1_000,
+  /** Why an athlete refuses a result that was entered for them. */
+  refusalReasonMax: 200,
   chatMessageMax: 500,
   /** A rower reads it at a glance. */
   nudgeMax: 60,

@@ -26,6 +26,10 @@ const notificationKinds = [
   'sessionChanged',
   /** The actor has made the user the host of a session. */
   'sessionHost',
+  /** The actor has entered a result for the user. */
+  'entered',
+  /** The actors have refused results that the user entered for them. */
+  'entryRefused',
   /** The actors left a club that the user owns, who hosts their coming sessions now. */
   'sessionsPassed',
   /** The actors reported a comment, a profile or a club to the administrators, of whom the user is one. */
@@ -64,7 +68,7 @@ const NotificationSchema = z.object({
 });
 export type Notification = z.infer<typeof NotificationSchema>;
 
-/** What a member can have mailed. Replies count as comments, and a new host as a change of the session. Reports are for administrators. */
+/** What a member can have mailed. Replies count as comments, a new host as a change of the session, and refused results as entered ones. Reports are for administrators. */
 export const mailKinds = [
   'follow',
   'like',
@@ -73,6 +77,7 @@ export const mailKinds = [
   'accepted',
   'sessionSoon',
   'sessionChanged',
+  'entered',
   'report',
 ] as const satisfies readonly NotificationKind[];
 export type MailKind = (typeof mailKinds)[number];

@@ -19,6 +19,7 @@ import { commentRoutes } from '../features/comments/index.ts';
 import { feedRoutes } from '../features/feed/index.ts';
 import { areConnected, followRoutes } from '../features/follows/index.ts';
 import { fileRoutes } from '../features/files/index.ts';
+import { entryRoutes, rankEnteredOfClub } from '../features/entries/index.ts';
 import { exportRoutes } from '../features/exports/index.ts';
 import { importRoutes } from '../features/imports/index.ts';
 import { goalRoutes } from '../features/goals/index.ts';
@@ -65,7 +66,11 @@ export function addRoutes(
   archiveRoutes(http, services.archives);
   accountRoutes(http, services);
   followRoutes(http, db, notifier, instant);
-  clubRoutes(http, { ...services, endRights: hostingEnder(announcements, db, now) });
+  clubRoutes(http, {
+    ...services,
+    endRights: hostingEnder(announcements, db, now),
+    rankEntered: rankEnteredOfClub,
+  });
   webhookRoutes(http, services);
   sessionRoutes(http, { ...services, changes: turnsOf('session') });
   attendanceRoutes(http, db, now);
@@ -88,6 +93,7 @@ export function addRoutes(
   strokeRoutes(http, db, services.metrics);
   resultRoutes(http, db);
   feedRoutes(http, db, now);
+  entryRoutes(http, { ...services, changes: turnsOf('session') });
   importRoutes(http, services.imports);
   exportRoutes(http, services.exports);
   commentRoutes(http, db, notifier);

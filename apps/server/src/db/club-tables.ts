@@ -25,6 +25,8 @@ export const clubs = pgTable(
     iconUrl: text('icon_url'),
     bannerUrl: text('banner_url'),
     isPrivate: boolean('is_private').notNull().default(false),
+    /** Whether entered results of its sessions can be personal bests. */
+    ranksEntered: boolean('ranks_entered').notNull().default(false),
     createdAt: time('created_at').notNull().defaultNow(),
     /** Since when lists and searches leave it out, because an administrator hid it. */
     unlistedAt: time('unlisted_at'),

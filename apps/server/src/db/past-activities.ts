@@ -120,3 +120,23 @@ export async function countWithoutEach(
   const [row = {}] = await db.select(Object.fromEntries(counts)).from(activities).where(isPastOf(userId));
   return names.map((filter) => ({ filter, count: row[filter] ?? 0 })).filter(({ count }) => count > 0);
 }
+
+type Item = Pick<typeof activities.$inferSelect, 'userId' | 'sessionId' | 'workoutItemIndex'>;
+
+/** Deletes what was entered for the athlete of an item. Returns its id, and what it counted; null without one. */
+export async function deleteEnteredOfItem(tx: Database, { userId, sessionId, workoutItemIndex }: Item) {
+  if (sessionId === null || workoutItemIndex === null) return null;
+  const { id, userId: athlete, day, distance, elapsedTime, totalCalories, source, machine } = activities;
+  const [row] = await tx
+    .delete(activities)
+    .where(
+      and(
+        eq(athlete, userId),
+        eq(activities.sessionId, sessionId),
+        eq(activities.workoutItemIndex, workoutItemIndex),
+        eq(source, 'entered'),
+      ),
+    )
+    .returning({ id, userId: athlete, day, distance, elapsedTime, totalCalories, source, machine });
+  return row === undefined ? null : { ...row, sessionId };
+}

@@ -59,6 +59,8 @@ export const activities = pgTable(
     /** Null where the session decides. */
     visibility: text('visibility').$type<ActivityVisibility>(),
     source: text('source').$type<ActivitySource>().notNull().default('monitor'),
+    /** Who typed in an entered result; null for any other, and after that user is deleted. */
+    enteredBy: uuid('entered_by').references(() => users.id, { onDelete: 'set null' }),
     machine: text('machine').$type<Machine>().notNull().default('rower'),
     isCompleted: boolean('is_completed').notNull().default(false),
     createdAt: time('created_at').notNull().defaultNow(),
@@ -130,10 +132,17 @@ export const activities = pgTable(
     uniqueIndex('activities_one_in_progress')
       .on(table.userId)
       .where(sql`not ${table.isCompleted}`),
-    // Beside the activities of it that the athlete left on the monitor.
+    // Beside the activities of it that the athlete left on the monitor, and an entered result, which the monitor's replaces.
     uniqueIndex('activities_one_of_item')
       .on(table.userId, table.sessionId, table.workoutItemIndex)
-      .where(sql`not ${table.isLeft}`),
+      .where(sql`not ${table.isLeft} and ${table.source} <> 'entered'`),
+    uniqueIndex('activities_one_entered_of_item')
+      .on(table.userId, table.sessionId, table.workoutItemIndex)
+      .where(sql`${table.source} = 'entered' and ${table.sessionId} is not null`),
+    // For the deletion of the user who entered it.
+    index('activities_entered_by')
+      .on(table.enteredBy)
+      .where(sql`${table.enteredBy} is not null`),
     index('activities_session').on(table.sessionId, table.workoutItemIndex),
     // For the deletion of a user: the others of theirs are partial.
     index('activities_user').on(table.userId),
@@ -280,6 +289,29 @@ export const importCompletions = pgTable(
   (table) => [
     primaryKey({ columns: [table.importId, table.activityId] }),
     index('import_completions_activity').on(table.activityId),
+  ],
+);
+
+/** That an athlete has refused the result that was entered for them: the newest of each item. Meters, seconds. */
+export const entryRefusals = pgTable(
+  'entry_refusals',
+  {
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    workoutItemIndex: smallint('workout_item_index').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    distance: doublePrecision('distance').notNull(),
+    elapsedTime: doublePrecision('elapsed_time').notNull(),
+    reason: text('reason').notNull(),
+    refusedAt: time('refused_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sessionId, table.workoutItemIndex, table.userId] }),
+    // For the deletion of a user.
+    index('entry_refusals_user').on(table.userId),
   ],
 );
 

@@ -201,7 +201,8 @@ test('every call that creates rows for a user has a quota', () => {
   // session, one invitation a club, one calendar address a user, 20 tokens a user, tests of a webhook
   // count themselves, images count by their bytes, and strokes are bounded by
   // their activity. Sign-in and set-up count their own tries, also of callers who are not signed in. An import was read
-  // before, which has a quota, and what an administrator makes has no bound.
+  // before, which has a quota, and what an administrator makes has no bound. A refusal is one of an athlete and item, as what
+  // is entered for them.
   expect(without.map(([name]) => name).toSorted()).toEqual([
     'account.remove',
     'activities.end',
@@ -225,6 +226,7 @@ test('every call that creates rows for a user has a quota', () => {
     'auth.signUp',
     'boards.create',
     'calendar.create',
+    'entries.refuse',
     'files.createUpload',
     'files.upload',
     'imports.store',

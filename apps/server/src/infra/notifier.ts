@@ -12,6 +12,10 @@ export type Occurrence =
   | { kind: 'sessionHost'; by: string; host: string; session: string }
   /** `by` ended the membership of `from`, whose coming sessions are the club's owner's now. */
   | { kind: 'sessionsPassed'; from: string; by: string; club: string }
+  /** `by` entered or corrected a result for its athlete. */
+  | { kind: 'entered'; by: string; activity: string }
+  /** `by` refused the result of a session's item that `to` had entered. */
+  | { kind: 'entryRefused'; by: string; to: string; session: string; item: number }
   /** `user` reported something to the administrators. */
   | { kind: 'report'; user: string; reportCase: string }
   /** Null: deleted. */

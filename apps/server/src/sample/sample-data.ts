@@ -330,6 +330,25 @@ async function addTodaysSessions(
     })),
   );
   for (const [index, id] of activityIds.entries()) await buildStrokes(db, id, stroked[index]?.strokes ?? []);
+  // One forgot to start the app: the coach has typed in what the monitor showed.
+  const [forgotten] = resultsNow(text, [6], now);
+  if (forgotten !== undefined) {
+    const { distance, elapsedTime, averagePace } = forgotten.figures;
+    await buildActivity(db, {
+      distance,
+      elapsedTime,
+      averagePace,
+      strokeRate: null,
+      totalCalories: null,
+      source: 'entered',
+      enteredBy: coach._id,
+      userId: members[forgotten.athlete]?._id ?? coach._id,
+      sessionId: live,
+      createdAt: dateOf(forgotten.createdAt),
+      completedAt: dateOf(forgotten.completedAt),
+      timeZone: now.timeZoneId,
+    });
+  }
   await buildSession(db, {
     hostUserId: members[1]?._id ?? coach._id,
     clubId: club,

@@ -5,6 +5,7 @@ import { newId } from '../../src/db/ids.ts';
 import { workoutTemplates } from '../../src/db/tables.ts';
 import { buildActivity } from '../../src/features/activities/factory.ts';
 import { buildSession } from '../../src/features/sessions/factory.ts';
+import { enteredForSelf } from './attempts-entries.ts';
 import {
   activityPlaceOf,
   idOf,
@@ -196,7 +197,9 @@ export function sessionsAttempts(fixture: Fixture) {
     'activities.discard': async (as, situation) => {
       const id = await (situation === 'fromAFile'
         ? activityFromAFile(fixture)
-        : fixture.activityIn(situation, as));
+        : situation === 'entered'
+          ? enteredForSelf(fixture, as)
+          : fixture.activityIn(situation, as));
       return fixture.app().call('DELETE', `/api/activities/${id}`, { as });
     },
     'strokes.append': async (as, situation) =>

@@ -25,6 +25,7 @@ import { reportsAttempts } from './attempts-reports.ts';
 import { sessionsAttempts } from './attempts-sessions.ts';
 import { statisticsAttempts } from './attempts-statistics.ts';
 import { tokensAttempts } from './attempts-tokens.ts';
+import { entryAttempts } from './attempts-entries.ts';
 import { transferAttempts } from './attempts-transfers.ts';
 import {
   endpointMatrix,
@@ -62,6 +63,7 @@ onEachDatabase('authorization', (database) => {
     ...filesAttempts(fixture),
     ...administrationAttempts(fixture),
     ...reportsAttempts(fixture),
+    ...entryAttempts(fixture),
     ...transferAttempts(fixture),
   };
 

@@ -606,6 +606,13 @@ export const endpointMatrix = {
     staleLink: { ...onlyAthlete.link, host: '200' },
     staleClub: { ...onlyAthlete.club, admin: '200', owner: '200', host: '200' },
     fromAFile: onlyAthlete.me,
+    // Those who manage the session remove it on its sheet.
+    entered: {
+      ...onlyAthlete.club,
+      admin: '409 activity_completed',
+      owner: '409 activity_completed',
+      host: '409 activity_completed',
+    },
   },
   'activities.withoutSession': { ofSelf: onlySelf },
   'activities.inProgress': { ofSelf: onlySelf },
@@ -633,6 +640,16 @@ export const endpointMatrix = {
     profile: onlyAthlete.profile,
     link: { ...onlyAthlete.link, self: '409 already_exists' },
     club: { ...onlyAthlete.club, self: '409 already_exists' },
+  },
+
+  'entries.enter': { ofTheCaller: everyUser('200'), asSelf: onlySelf },
+  // Those who manage the session. Sol Self is an athlete of it.
+  'entries.sheet': managers('200'),
+  'entries.save': managers('200'),
+  'entries.refuse': {
+    entered: onlyAthlete.club,
+    link: { ...onlyAthlete.link, self: '409 activity_completed' },
+    me: { ...onlyAthlete.me, self: '409 activity_completed' },
   },
 
   // Of completed activities.

@@ -8,6 +8,7 @@ import { onEachDatabase, usePglite } from '../support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../support/test-app.ts';
 import { administrationAttempts } from './attempts-administration.ts';
 import { clubsAttempts } from './attempts-clubs.ts';
+import { entryAttempts } from './attempts-entries.ts';
 import { reportsAttempts } from './attempts-reports.ts';
 import { sessionsAttempts } from './attempts-sessions.ts';
 import { useAuthorizationFixture, type Attempt } from './authorization-fixture.ts';
@@ -20,6 +21,7 @@ onEachDatabase('where admins need a second factor', (database) => {
       ...clubsAttempts(fixture),
       ...sessionsAttempts(fixture),
       ...administrationAttempts(fixture),
+      ...entryAttempts(fixture),
       ...reportsAttempts(fixture),
     }),
   );

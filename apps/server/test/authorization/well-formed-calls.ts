@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { newSession, type Fixture } from './authorization-fixture.ts';
 
 type WellFormedCall = {
@@ -27,6 +27,18 @@ export async function wellFormedCalls(fixture: Fixture): Promise<Record<string, 
     'GET /users/:id/rowed-days': { query: { from: '2026-11-01', to: '2026-11-30' } },
     'POST /sessions': { body: newSession(self) },
     'GET /activities/user/:id': { query: { year: '2026', month: '5' } },
+    'POST /activities/entered': {
+      body: {
+        _id: randomUUIDv7(),
+        user: self,
+        createdAt: '2026-03-01T06:00:00.000Z',
+        timeZone: 'UTC',
+        machine: 'rower',
+        workout: '2000 m',
+        distance: 2_000,
+        elapsedTime: 425.3,
+      },
+    },
     'GET /activities/export': { query: { user: self, format: 'csv' } },
     'GET /activities/export/state': { query: { user: self, format: 'csv' } },
     'GET /activities/search': { query: { user: self } },

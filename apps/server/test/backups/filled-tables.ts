@@ -86,7 +86,8 @@ async function fillAdministration(db: Database): Promise<void> {
 }
 
 async function fillClubs(db: Database): Promise<void> {
-  await db.insert(tables.clubs).values({ id: id(20), name: awkward, customUrl: 'Crew', description: '' });
+  const club = { id: id(20), name: awkward, customUrl: 'Crew', description: '', ranksEntered: true };
+  await db.insert(tables.clubs).values(club);
   await db.insert(tables.clubMemberships).values({ id: id(21), clubId: id(20), userId: id(1), role: 2 });
   const invitation = { clubId: id(20), digest: 'invitation', createdAt: moment, expiresAt: moment };
   await db.insert(tables.clubInvitations).values(invitation);
@@ -131,7 +132,21 @@ async function fillActivities(db: Database): Promise<void> {
       startOffset: -0,
     },
     { ...rowed, id: id(41), visibility: 'profile' },
+    {
+      ...rowed,
+      id: id(42),
+      sessionId: id(30),
+      workoutItemIndex: 0,
+      source: 'entered',
+      enteredBy: id(2),
+      isCompleted: true,
+      completedAt: moment,
+    },
   ]);
+  const refused = { sessionId: id(30), workoutItemIndex: 1, userId: id(1), refusedAt: moment };
+  await db
+    .insert(tables.entryRefusals)
+    .values({ ...refused, distance: 1 / 3, elapsedTime: 1e-7, reason: awkward });
   const packed = Buffer.concat([Buffer.from([0, 10, 13, 34, 39, 92, 255]), randomBytes(300)]);
   await db.insert(tables.strokeChunks).values([
     { activityId: id(40), first: 0, count: 1, packed },

@@ -126,6 +126,7 @@ export const scopesOfCalls: {
   history: { search: 'read' },
   exports: { activity: 'read', session: 'read', club: 'read', historyState: 'read', history: 'read' },
   imports: { read: 'write', byId: 'read', store: 'write', undo: 'write', list: 'read' },
+  entries: { enter: 'write', sheet: 'host', save: 'host', refuse: 'write' },
   strokes: { append: 'write', list: 'read' },
   results: {
     standing: 'read',

@@ -18,6 +18,8 @@ const BoardActivitySchema = z.object({
     isSimulated: true,
   }).shape,
   isPartial: z.boolean(),
+  /** Typed in. Missing from an older server. */
+  isEntered: z.optional(z.boolean()),
   heardAt: TimeSchema,
   /** How long ago it was completed, by the server's clock, in ms; missing before, and from an older server. */
   completedAgoMs: z.optional(z.int()),

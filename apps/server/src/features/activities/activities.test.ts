@@ -132,6 +132,7 @@ onEachDatabase('activities', (database) => {
         workoutItemIndex: 1,
         visibility: null,
         source: 'monitor',
+        enteredBy: null,
         machine: 'rower',
         isCompleted: false,
         createdAt: begun.createdAt,

@@ -7,6 +7,8 @@ import { buildSession } from '../sessions/factory.ts';
 import { buildActivity } from './factory.ts';
 import { completeActivity } from './service.ts';
 
+const unheard = { onChange: () => {}, onReplaced: () => {} };
+
 onEachDatabase('the day that an activity counts on', (database) => {
   const app = useTestApp(database);
   let ann: Person;
@@ -114,7 +116,7 @@ onEachDatabase('the day that an activity counts on', (database) => {
     const { db } = database();
     const id = await begunAt('2026-05-01T08:00:00Z');
     await db.execute(sql`alter table activity_days add constraint full_day check (meters < 1000)`);
-    const completion = completeActivity(db, ann.user._id, id, { distance: 2_000 }, () => {});
+    const completion = completeActivity(db, ann.user._id, id, { distance: 2_000 }, unheard);
     await expect(completion).rejects.toThrow();
     await db.execute(sql`alter table activity_days drop constraint full_day`);
     const [row] = await db.select().from(activities).where(eq(activities.id, id));

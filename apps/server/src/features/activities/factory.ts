@@ -25,6 +25,8 @@ export type ActivityToBuild = Partial<ErgometerFields> & {
   machine?: Machine;
   /** Absent: a monitor, or the simulated erg. */
   source?: ActivitySource;
+  /** Who typed in an entered result. */
+  enteredBy?: string;
   isPartial?: boolean;
   /** The athlete left the workout on the monitor. */
   isLeft?: boolean;

@@ -11,10 +11,12 @@ export { activityOf, isPartialResult } from './rules.ts';
 export {
   activityRefs,
   countsFromStart,
+  findActivity,
   findRowedByIds,
   listActivitiesByIds,
   listedColumns,
   listOwnActivities,
+  lockActivity,
   managesSessionOf,
   mayReadActivity,
 } from './store.ts';

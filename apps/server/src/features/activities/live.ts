@@ -107,7 +107,10 @@ export function announceActivity(announcements: Announcements, activity: Activit
 }
 
 /** Takes a discarded activity off the live table and the lists of every page in its session's room. */
-export function announceDiscard(announcements: Announcements, activity: Activity): void {
+export function announceDiscard(
+  announcements: Announcements,
+  activity: Pick<Activity, '_id'> & { session: { _id: string } | null },
+): void {
   if (activity.session === null) return;
   announcements.closeActivity(activity.session._id, activity._id);
   announcements.activityDiscarded(activity.session._id, activity._id);

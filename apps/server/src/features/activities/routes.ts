@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { activities, type OwnActivity } from '@boathouse/contract/activities';
+import { activities, type Activity, type OwnActivity } from '@boathouse/contract/activities';
 import { sessions } from '@boathouse/contract/sessions';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
@@ -20,15 +20,15 @@ import {
   patchActivity,
   reopen,
   takeOver,
-  type ActivityListener,
 } from './service.ts';
+import type { ActivityListener, ResultListeners } from './rules.ts';
 import { findActivity, findActivityInProgress, listActivitiesWithoutSession } from './store.ts';
 
 type ActivityListeners = {
   /** Called after an activity was begun, completed or opened again, or its result was replaced. */
   onChange: ActivityListener;
-  /** Called after an activity in progress was discarded. */
-  onDiscard: ActivityListener;
+  /** Called after an activity in progress was discarded, or an entered one has gone. */
+  onDiscard: (activity: Pick<Activity, '_id'> & { session: { _id: string } | null }) => void;
   /** Called after another device took over an activity. */
   onTakeOver: (activity: OwnActivity) => void;
 };
@@ -40,6 +40,10 @@ export function activityRoutes(
   { onChange, onDiscard, onTakeOver }: ActivityListeners,
   changes: Turns,
 ): void {
+  const stored: ResultListeners = {
+    onChange,
+    onReplaced: ({ id, sessionId }) => onDiscard({ _id: id, session: { _id: sessionId } }),
+  };
   route(app, sessions.activities, ({ params, caller }) =>
     activitiesOfSession(db, params.id, caller.user._id),
   );
@@ -60,7 +64,7 @@ export function activityRoutes(
     }),
   );
   route(app, activities.end, ({ params, caller }) =>
-    changes.run(params.id, () => endActivity(db, caller.user._id, params.id, onChange)),
+    changes.run(params.id, () => endActivity(db, caller.user._id, params.id, stored)),
   );
   route(app, activities.reopen, ({ params, caller }) =>
     changes.run(params.id, async () => {
@@ -75,7 +79,7 @@ export function activityRoutes(
     }),
   );
   route(app, activities.complete, ({ params, body, caller }) =>
-    changes.run(params.id, () => completeActivity(db, caller.user._id, params.id, body, onChange)),
+    changes.run(params.id, () => completeActivity(db, caller.user._id, params.id, body, stored)),
   );
   hourly(app, 'sweeping discarded activities', () => sweepDiscards(db, new Date()));
 }

@@ -6,6 +6,7 @@ import type {
   ErgometerFields,
   ListedActivity,
   Machine,
+  NewActivity,
   OwnActivity,
   WorkoutSummary,
 } from '@boathouse/contract/activities';
@@ -16,11 +17,51 @@ import type { PlannedPiece, WorkoutPlan } from '@boathouse/row/plan';
 import { parseWorkoutText } from '@boathouse/row/text';
 import type { activities } from '../../db/tables.ts';
 import { HttpError } from '../../http/errors.ts';
+import { dayIn } from '../statistics/index.ts';
 
-/** An activity as its table has it, with its user and session; `summary` with splits or without. */
+/** Called after a change of an activity is stored. */
+export type ActivityListener = (activity: Activity) => void;
+
+/** The entered result of an item that a new one has taken the place of. */
+type Replaced = { id: string; sessionId: string };
+
+export type ResultListeners = { onChange: ActivityListener; onReplaced: (entered: Replaced) => void };
+
+/** What is to begin. */
+export type Wanted = Pick<NewActivity, 'session' | 'workoutItemIndex' | 'title' | 'workout' | 'visibility'>;
+
+/** Whether a begun activity is of the same item. One without a session is recognized by its id alone. */
+export function isSameWorkout({ session, workoutItemIndex }: Activity, wanted: Wanted): boolean {
+  return (
+    (session?._id ?? null) === (wanted.session ?? null) &&
+    workoutItemIndex === (wanted.workoutItemIndex ?? null)
+  );
+}
+
+export function itemOf(userId: string, { session, workoutItemIndex }: Wanted) {
+  return { userId, sessionId: session ?? null, workoutItemIndex: workoutItemIndex ?? null };
+}
+
+type Dated = Pick<typeof activities.$inferSelect, 'createdAt' | 'day' | 'isCompleted' | 'reopenedAt'>;
+
+/**
+ * Returns the calendar day of a result: once known, it stays unless a time zone is given.
+ * @throws HttpError 400 timeZone
+ */
+export function dayOfResult(
+  { createdAt, day, isCompleted, reopenedAt }: Dated,
+  timeZone: string | undefined,
+): string {
+  const isDayKnown = isCompleted || reopenedAt !== null;
+  if (isDayKnown && timeZone === undefined) return day;
+  return dayIn(Temporal.Instant.fromEpochMilliseconds(createdAt.getTime()), timeZone ?? 'UTC').toString();
+}
+
+/** An activity as its table has it, with its user, who entered it, and its session; `summary` with splits or without. */
 type Row<S> = {
   activity: Omit<typeof activities.$inferSelect, 'summary'> & { summary: S };
   user: Activity['user'];
+  enteredBy: NonNullable<Activity['enteredBy']> | null;
   session: Activity['session'];
 };
 
@@ -32,6 +73,7 @@ export function planOf({ plan, workout }: { plan: WorkoutPlan | null; workout: s
 export function activityOf<S>({
   activity,
   user,
+  enteredBy,
   session,
 }: Row<S>): Omit<ListedActivity, 'summary'> & { summary: S } {
   return {
@@ -43,6 +85,7 @@ export function activityOf<S>({
     workoutItemIndex: activity.workoutItemIndex,
     visibility: activity.visibility,
     source: activity.source,
+    enteredBy,
     machine: activity.machine,
     isCompleted: activity.isCompleted,
     createdAt: activity.createdAt.toISOString(),
@@ -190,9 +233,24 @@ export function neverLess(
   return { ...raised, distance, elapsedTime, averagePace, averagePower: powerW && Math.round(powerW) };
 }
 
+type Stored = { source: ActivitySource; summary: WorkoutSummary | null };
+
 /** A result is final, but the monitor's own summary replaces one that ended by hand or without a summary. */
-export function isReplacedBy(stored: WorkoutSummary | null, given: WorkoutSummary | null): boolean {
-  return stored?.source !== 'summary' && given?.source === 'summary';
+export function isReplacedBy({ source, summary }: Stored, given: WorkoutSummary | null): boolean {
+  return source !== 'entered' && summary?.source !== 'summary' && given?.source === 'summary';
+}
+
+/** Whether a result takes the place of what was entered for the same item: the whole of it, on a real erg. */
+export function replacesEntered({
+  source,
+  isPartial,
+  isLeft,
+}: {
+  source: ActivitySource;
+  isPartial: boolean;
+  isLeft: boolean;
+}): boolean {
+  return source !== 'simulated' && !isPartial && !isLeft;
 }
 
 /**
@@ -207,9 +265,9 @@ export function isWholePlan(
   return hasLength && result.summary?.source === 'summary' && !isPartialResult(plan, result);
 }
 
-/** Whether a result may be taken back: the monitor's own summary is final. */
-export function isReopenable(stored: WorkoutSummary | null): boolean {
-  return stored?.source !== 'summary';
+/** Whether a result may be taken back: the monitor's own summary is final, and what was entered was never in progress. */
+export function isReopenable({ source, summary }: Stored): boolean {
+  return source !== 'entered' && summary?.source !== 'summary';
 }
 
 /** Whether another device owns the activity; a request that names no owner is never refused for it. */

@@ -12,17 +12,21 @@ import type { Database } from '../../db/database.ts';
 import { isDiscarded, noteDiscard } from '../../db/discarded-activities.ts';
 import { isDuplicate } from '../../db/failures.ts';
 import { newId, timeOfId } from '../../db/ids.ts';
+import { deleteEnteredOfItem } from '../../db/past-activities.ts';
 import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
 import { lockSession, readableSession } from '../sessions/index.ts';
-import { changeDays, dayIn, updateBests } from '../statistics/index.ts';
+import { changeDays, updateBests } from '../statistics/index.ts';
 import {
   beganAtMs,
+  dayOfResult,
   isOwnedByAnother,
+  isSameWorkout,
   isPartialResult,
   isTimeMissing,
   isReopenable,
   isReplacedBy,
   isWholePlan,
+  itemOf,
   liveChangeOf,
   neverLess,
   planOf,
@@ -31,9 +35,13 @@ import {
   completed,
   hadResult,
   rowedAgain,
+  replacesEntered,
   rowsAnother,
   stillRowing,
   notTheOwner,
+  type ActivityListener,
+  type ResultListeners,
+  type Wanted,
 } from './rules.ts';
 import {
   deleteActivity,
@@ -55,9 +63,6 @@ import {
   updateResult,
   type Begun,
 } from './store.ts';
-
-/** Called after a change of an activity is stored. */
-export type ActivityListener = (activity: Activity) => void;
 
 export async function activitiesOfSession(
   db: Database,
@@ -143,8 +148,6 @@ export async function beginActivity(
   );
 }
 
-type Wanted = Pick<NewActivity, 'session' | 'workoutItemIndex' | 'title' | 'workout' | 'visibility'>;
-
 /** Returns the texts as they are now. @throws HttpError 404 session, 400 workoutItemIndex */
 async function whatBegins(tx: Database, callerId: string, wanted: Wanted): Promise<Begun> {
   const { session: sessionId, workoutItemIndex = 0, visibility = 'me' } = wanted;
@@ -169,20 +172,6 @@ async function whatBegins(tx: Database, callerId: string, wanted: Wanted): Promi
     visibility: null,
   };
 }
-
-/** Whether a begun activity is of the same item. One without a session is recognized by its id alone. */
-function isSameWorkout({ session, workoutItemIndex }: Activity, wanted: Wanted): boolean {
-  return (
-    (session?._id ?? null) === (wanted.session ?? null) &&
-    workoutItemIndex === (wanted.workoutItemIndex ?? null)
-  );
-}
-
-const itemOf = (userId: string, { session, workoutItemIndex }: Wanted) => ({
-  userId,
-  sessionId: session ?? null,
-  workoutItemIndex: workoutItemIndex ?? null,
-});
 
 /**
  * Merges live figures; after the end only the recovery heart rate, which the monitor sends a minute later.
@@ -211,7 +200,8 @@ export async function patchActivity(
 /**
  * Completes an activity. Idempotent: a repeated call returns the first result, so that clients can retry, no later
  * values overwrite the result and nothing counts twice. Only the monitor's own summary replaces a result that ended by
- * hand or without one, from any device: it is the result of this workout wherever it was ended. The activity counts on
+ * hand or without one, from any device: it is the result of this workout wherever it was ended. A whole result deletes what
+ * was entered for the athlete and the same item. The activity counts on
  * the day of its start in the athlete's time zone.
  * @throws HttpError 404, 403, 400 timeZone, 409 not_the_owner
  */
@@ -220,32 +210,38 @@ export async function completeActivity(
   callerId: string,
   id: string,
   result: ActivityCompletion | null | undefined,
-  onChange: ActivityListener,
+  { onChange, onReplaced }: ResultListeners,
 ): Promise<OwnActivity> {
   await ownActivity(db, callerId, id);
   const store = () =>
     db.transaction(async (tx) => {
       const stored = orNotFound(await lockActivity(tx, id, callerId), 'activity');
       const owner = result?.owner ?? null;
-      if (stored.isCompleted && !isReplacedBy(stored.summary, result?.summary ?? null)) return false;
+      if (stored.isCompleted && !isReplacedBy(stored, result?.summary ?? null)) return null;
       if (!stored.isCompleted && isOwnedByAnother(stored.owner, owner)) throw notTheOwner();
-      await storeResult(tx, stored, result ?? {});
-      return true;
+      return storeResult(tx, stored, result ?? {});
     });
-  const isChanged = await store().catch((error: unknown) => {
+  const changed = await store().catch((error: unknown) => {
     // The athlete began the item of the left activity again at this moment.
     if (isDuplicate(error)) return store();
     throw error;
   });
   const activity = orNotFound(await findOwnActivity(db, id), 'activity');
-  if (isChanged) onChange(activity);
+  if (changed === null) return activity;
+  onChange(activity);
+  if (changed.replaced !== null) onReplaced(changed.replaced);
   return activity;
 }
 
 type Stored = NonNullable<Awaited<ReturnType<typeof lockActivity>>>;
 
-/** Stores the first or a better result of a locked activity; counts and ranks it instead of the one before. */
-async function storeResult(tx: Database, stored: Stored, result: ActivityCompletion): Promise<void> {
+/**
+ * Stores the first or a better result of a locked activity; counts and ranks it instead of the one before, and of what was
+ * entered, which it returns.
+ */
+async function storeResult(tx: Database, stored: Stored, result: ActivityCompletion) {
+  // Nothing is entered for the item meanwhile.
+  if (stored.sessionId !== null) await lockSession(tx, stored.sessionId, 'share');
   const given = liveChangeOf(result);
   const summary = result.summary ?? null;
   const isUnconfirmed = summary !== null && summary.source !== 'summary' && !stored.isCompleted;
@@ -257,6 +253,7 @@ async function storeResult(tx: Database, stored: Stored, result: ActivityComplet
   // A workout that was left on the monitor and rowed again stays beside the other, whole or not.
   const other = wasLeft && isWhole ? await findActivityOfItem(tx, stored) : null;
   const isLeft = wasLeft && !(isWhole && (other === null || other._id === stored.id));
+  const isPartial = isWhole ? false : wasLeft || isTimeMissing(result) || isPartialResult(plan, rowed);
   const counted = await updateResult(tx, stored.id, {
     change: storedChangeOf(change),
     summary: summary && {
@@ -264,22 +261,17 @@ async function storeResult(tx: Database, stored: Stored, result: ActivityComplet
       recoveryHeartRate: summary.recoveryHeartRate ?? stored.summary?.recoveryHeartRate ?? null,
     },
     day: dayOfResult(stored, result.timeZone),
-    isPartial: isWhole ? false : wasLeft || isTimeMissing(result) || isPartialResult(plan, rowed),
+    isPartial,
     isLeft,
     completedAt: stored.completedAt ?? new Date(),
     owner: result.owner ?? null,
   });
-  await changeDays(tx, { added: [counted], removed: stored.isCompleted ? [stored] : [] });
+  const isReplacing = replacesEntered({ source: counted.source, isPartial, isLeft });
+  const entered = isReplacing ? await deleteEnteredOfItem(tx, stored) : null;
+  const before = stored.isCompleted ? [stored] : [];
+  await changeDays(tx, { added: [counted], removed: entered === null ? before : [...before, entered] });
   await updateBests(tx, [stored.id]);
-}
-
-function dayOfResult(
-  { createdAt, day, isCompleted, reopenedAt }: Stored,
-  timeZone: string | undefined,
-): string {
-  const isDayKnown = isCompleted || reopenedAt !== null;
-  if (isDayKnown && timeZone === undefined) return day;
-  return dayIn(Temporal.Instant.fromEpochMilliseconds(createdAt.getTime()), timeZone ?? 'UTC').toString();
+  return { replaced: entered };
 }
 
 /**
@@ -300,8 +292,8 @@ export async function takeOver(
 }
 
 /**
- * Discards an activity in progress, or deletes one from a file, with its strokes: the athlete at any time, those who manage the session once it is
- * stale. One that had a result and was opened again is the athlete's alone to discard; the others may end it. An id that its
+ * Discards an activity in progress, or deletes one from a file or an entered one, with its strokes: the athlete at any time, those
+ * who manage the session once it is stale. One that had a result and was opened again is the athlete's alone to discard; the others may end it. An id that its
  * athlete has discarded can't begin any more, also if the request to begin it arrives later.
  * @throws HttpError 404, 403, 409 activity_completed, 409 still_rowing
  */
@@ -317,20 +309,25 @@ export async function discardActivity(
     await removeStale(db, callerId, found);
     discarded = found;
   } else if (found !== null || NewIdSchema.safeParse(id).success) {
-    discarded = await discardOwn(db, callerId, id);
+    discarded = await discardOwn(db, callerId, id, found);
   }
   onDiscard(orNotFound(discarded, 'activity'));
   return { _id: id };
 }
 
 /** Returns the deleted activity; null if it has not begun. */
-function discardOwn(db: Database, callerId: string, id: string): Promise<Activity | null> {
+function discardOwn(db: Database, callerId: string, id: string, found: Activity | null) {
   return db.transaction(async (tx) => {
+    // Before the user and the activity, as those who enter results do.
+    if (found?.source === 'entered' && found.session !== null) {
+      await lockSession(tx, found.session._id, 'share');
+    }
     await noteDiscard(tx, { userId: callerId, activityId: id }, new Date());
     const activity = await findActivity(tx, id);
     if (activity !== null && (await deleteActivityInProgress(tx, id))) return activity;
-    const isFromFile = activity?.source === 'file' || (await findOrigin(tx, id)) !== null;
-    if (activity !== null && isFromFile && (await deleteCompleted(tx, id))) return activity;
+    const isOfNoMonitor = activity?.source === 'file' || activity?.source === 'entered';
+    const isDeletable = isOfNoMonitor || (await findOrigin(tx, id)) !== null;
+    if (activity !== null && isDeletable && (await deleteCompleted(tx, id))) return activity;
     if ((await findActivity(tx, id)) !== null) throw completed();
     return null;
   });
@@ -369,21 +366,22 @@ export async function endActivity(
   db: Database,
   callerId: string,
   id: string,
-  onChange: ActivityListener,
+  { onChange, onReplaced }: ResultListeners,
 ): Promise<Activity | null> {
   if (!(await managesSessionOf(db, id, callerId))) {
     await requireReadableActivity(db, id, callerId);
     throw new HttpError(403, 'forbidden', 'Only those who manage the session may end this activity');
   }
-  await db.transaction(async (tx) => {
+  const { replaced } = await db.transaction(async (tx) => {
     const stored = orNotFound(await lockActivity(tx, id), 'activity');
     if (stored.isCompleted) throw completed();
     if (stored.heardAt >= staleBefore(Date.now())) throw stillRowing();
     // Those stored are of its last moment, and a result has averages.
-    await storeResult(tx, stored, { strokeRate: null, heartRate: null });
+    return storeResult(tx, stored, { strokeRate: null, heartRate: null });
   });
   const activity = orNotFound(await findActivity(db, id), 'activity');
   onChange(activity);
+  if (replaced !== null) onReplaced(replaced);
   return forCaller(db, activity, callerId);
 }
 
@@ -415,7 +413,7 @@ export async function reopen(
     isChanged = await db.transaction(async (tx) => {
       const stored = orNotFound(await lockActivity(tx, id), 'activity');
       if (!stored.isCompleted) return false;
-      if (!isReopenable(stored.summary) || stored.isSessionDeleted || stored.isAthleteGone) throw completed();
+      if (!isReopenable(stored) || stored.isSessionDeleted || stored.isAthleteGone) throw completed();
       const isRowedAgain = stored.isLeft && (await findActivityOfItem(tx, stored)) !== null;
       if (isRowedAgain) throw rowedAgain();
       if (!(await reopenActivity(tx, stored))) throw rowsAnother();

@@ -7,6 +7,7 @@ import {
   inArray,
   isNull,
   lt,
+  ne,
   notExists,
   or,
   sql,
@@ -27,11 +28,15 @@ import { activities, activityOrigins, sessions, starts, users } from '../../db/t
 import type { Completed } from '../statistics/index.ts';
 import { isActivityReadableBy, isSessionManagedBy } from '../sessions/index.ts';
 import { userRefColumns } from '../users/index.ts';
+import type { UserRef } from '@boathouse/contract/users';
 import { activityOf, firstStrokeBefore, type StoredChange } from './rules.ts';
 
-/** Beside the columns of an activity: its athlete and its session. */
+/** Beside the columns of an activity: its athlete, who entered it, and its session. */
 export const activityRefs = {
   user: userRefColumns,
+  enteredBy: sql<UserRef | null>`(
+    select jsonb_build_object('_id', enterer.id, 'displayName', enterer.display_name, 'iconURL', enterer.icon_url)
+    from ${users} as enterer where enterer.id = ${activities.enteredBy})`,
   session: {
     _id: sessions.id,
     title: sessions.title,
@@ -108,7 +113,7 @@ export function findActivityInProgress(db: Database, userId: string) {
 type Item = Pick<typeof activities.$inferSelect, 'userId' | 'sessionId' | 'workoutItemIndex'>;
 
 /**
- * The user's activity of an item: there is at most one beside those that were left. Null for a workout without a session,
+ * The user's activity of an item: there is at most one beside those that were left and what was entered. Null for a workout without a session,
  * which may be rowed any number of times.
  */
 export async function findActivityOfItem(
@@ -123,6 +128,7 @@ export async function findActivityOfItem(
       eq(activities.sessionId, sessionId),
       eq(activities.workoutItemIndex, workoutItemIndex),
       eq(activities.isLeft, false),
+      ne(activities.source, 'entered'),
     ),
   );
 }

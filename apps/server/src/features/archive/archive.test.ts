@@ -4,7 +4,7 @@ import { inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { limits } from '@boathouse/contract/limits';
 import type { Stroke } from '@boathouse/contract/strokes';
-import { blocks, users } from '../../db/tables.ts';
+import { blocks, entryRefusals, users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { readZip } from '../../../test/support/read-zip.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
@@ -109,6 +109,15 @@ onEachDatabase('the archive of a user’s data', (database) => {
     await app().call('POST', `${ofAnn}/calendar`, { as: ann });
     const token = { name: 'Erg screen', scopes: ['read'], password: 'a good password' };
     expect((await app().call('POST', '/api/tokens', { as: ann, body: token })).status).toBe(200);
+    await db().insert(entryRefusals).values({
+      sessionId,
+      workoutItemIndex: 1,
+      userId: ann.user._id,
+      distance: 2_000,
+      elapsedTime: 425.3,
+      reason: 'It was 7:15',
+      refusedAt: new Date(),
+    });
     const favorite = { title: 'Winter', workoutItem: '4 x 2k', club: null };
     await app().call('POST', '/api/templates', { as: ann, body: favorite });
     const icon = await app().call('POST', `/api/files/usericons?key=${ann.user._id}`, {
@@ -131,7 +140,7 @@ onEachDatabase('the archive of a user’s data', (database) => {
     const files = await download(ann);
     const folder = `activities/2026-04-30-${activityId}`;
     const tables =
-      'activities clubs follows blocked comments likes sessions attendance templates notifications reports'.split(
+      'activities refused-results clubs follows blocked comments likes sessions attendance templates notifications reports'.split(
         ' ',
       );
     const ofActivity = [

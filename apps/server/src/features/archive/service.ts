@@ -30,6 +30,7 @@ import {
   listImageNames,
   membershipRows,
   notificationRows,
+  refusalRows,
   reportRows,
   sessionRows,
   templateRows,
@@ -64,9 +65,15 @@ const tables: readonly Table[] = [
     about: 'your completed activities, one a row',
     columns: (
       'id createdAt completedAt day sessionId title workoutItemIndex workoutItem distance elapsedTime averagePace ' +
-      'averagePower strokeRate heartRate dragFactor totalCalories strokeCount workoutType isSimulated isPartial startOffset source machine visibility note fileName app logbookId completedFrom'
+      'averagePower strokeRate heartRate dragFactor totalCalories strokeCount workoutType isSimulated isPartial startOffset source enteredBy machine visibility note fileName app logbookId completedFrom'
     ).split(' '),
     rows: activityRows,
+  },
+  {
+    name: 'refused-results',
+    about: 'the results that others entered for you and you refused: the newest of each workout',
+    columns: 'sessionId title workoutItemIndex distance elapsedTime reason refusedAt'.split(' '),
+    rows: refusalRows,
   },
   {
     name: 'clubs',
@@ -213,8 +220,10 @@ export class Archives {
     }
     yield entry('season.csv', exports.season(user._id, {}, 'UTC'));
     for await (const { id, strokeCount } of activitiesOf(db, user._id)) {
-      const activity = await stillThere(activityForViewer(db, id, user._id));
-      if (activity === null) continue;
+      const found = await stillThere(activityForViewer(db, id, user._id));
+      if (found === null) continue;
+      // Its table names them, unless they hide.
+      const activity = { ...found, enteredBy: found.enteredBy?._id === user._id ? found.enteredBy : null };
       const strokes = await strokesOf(db, id, strokeCount);
       const modifiedAt = new Date(activity.completedAt ?? activity.createdAt);
       for (const { name, content } of activityFiles) {

@@ -11,6 +11,7 @@ import {
   clubMemberships,
   clubs,
   comments,
+  entryRefusals,
   follows,
   likes,
   notifications,
@@ -51,6 +52,13 @@ export function activitiesOf(db: Database, userId: string) {
   );
 }
 
+const athletes = alias(users, 'athletes');
+const enterers = alias(users, 'enterers');
+
+/** The name of another user, and null if they hide from the user: a download discloses no more than the product. */
+const nameShownTo = (userId: string, user: typeof users | typeof athletes | typeof enterers) =>
+  sql<string | null>`case when ${isUserVisibleTo(userId, user)} then ${user.displayName} end`;
+
 export async function countActivities(db: Database, userId: string): Promise<number> {
   const [row] = await db
     .select({ count: count() })
@@ -85,6 +93,7 @@ export async function* activityRows(db: Database, userId: string) {
         isPartial: activities.isPartial,
         startOffset: activities.startOffset,
         source: activities.source,
+        enteredBy: nameShownTo(userId, enterers),
         machine: activities.machine,
         visibility: activities.visibility,
         note: activityNotes.note,
@@ -97,6 +106,7 @@ export async function* activityRows(db: Database, userId: string) {
       .from(activities)
       .leftJoin(activityOrigins, eq(activityOrigins.activityId, activities.id))
       .leftJoin(activityNotes, eq(activityNotes.activityId, activities.id))
+      .leftJoin(enterers, eq(enterers.id, activities.enteredBy))
       .where(and(eq(activities.userId, userId), eq(activities.isCompleted, true), gt(activities.id, after)))
       .orderBy(asc(activities.id))
       .limit(pageSize),
@@ -108,6 +118,25 @@ export async function* activityRows(db: Database, userId: string) {
       completedAt: completedAt?.toISOString() ?? null,
     };
   }
+}
+
+/** The entered results that the user has refused. */
+export async function* refusalRows(db: Database, userId: string) {
+  const rows = await db
+    .select({
+      sessionId: entryRefusals.sessionId,
+      title: sessions.title,
+      workoutItemIndex: entryRefusals.workoutItemIndex,
+      distance: entryRefusals.distance,
+      elapsedTime: entryRefusals.elapsedTime,
+      reason: entryRefusals.reason,
+      refusedAt: entryRefusals.refusedAt,
+    })
+    .from(entryRefusals)
+    .innerJoin(sessions, eq(sessions.id, entryRefusals.sessionId))
+    .where(eq(entryRefusals.userId, userId))
+    .orderBy(asc(entryRefusals.refusedAt), asc(entryRefusals.sessionId), asc(entryRefusals.workoutItemIndex));
+  for (const { refusedAt, ...row } of rows) yield { ...row, refusedAt: refusedAt.toISOString() };
 }
 
 export async function* membershipRows(db: Database, userId: string) {
@@ -164,12 +193,6 @@ export async function* blockRows(db: Database, userId: string) {
   );
   for await (const { createdAt, ...row } of rows) yield { ...row, createdAt: createdAt.toISOString() };
 }
-
-const athletes = alias(users, 'athletes');
-
-/** The name of another user, and null if they hide from the user: a download discloses no more than the product. */
-const nameShownTo = (userId: string, user: typeof users | typeof athletes) =>
-  sql<string | null>`case when ${isUserVisibleTo(userId, user)} then ${user.displayName} end`;
 
 /** Comments and replies that the user has not removed. */
 export async function* commentRows(db: Database, userId: string) {

@@ -72,6 +72,7 @@ onEachDatabase('clubs', (database) => {
         isPrivate: true,
         createdAt: club.createdAt,
         memberCount: 1,
+        ranksEntered: false,
       });
       expect((await byURL('weser-ROWERS')).body).toEqual(club);
       const members = await app().call('GET', `/api/clubmemberships/club/${club._id}`, { as: ben });

@@ -36,6 +36,7 @@ import {
   listMembershipsOfUser,
   searchClubs,
   withRequestCounts,
+  type RankEntered,
 } from './store.ts';
 
 type ClubDependencies = {
@@ -43,12 +44,13 @@ type ClubDependencies = {
   notifier: Notifier;
   files: Files;
   endRights: EndRights;
+  rankEntered: RankEntered;
   secondFactorDemand: SecondFactorDemand;
 };
 
 export function clubRoutes(
   app: FastifyInstance,
-  { db, notifier, files, endRights, secondFactorDemand }: ClubDependencies,
+  { db, notifier, files, endRights, rankEntered, secondFactorDemand }: ClubDependencies,
 ): void {
   type Caller = { login: Login; user: UserRef };
   /** Before a change that only the admins and the owner may make. */
@@ -79,7 +81,7 @@ export function clubRoutes(
   route(app, clubs.create, ({ body, caller }) => createClub(db, files, caller.user._id, body));
   route(app, clubs.patch, async ({ query, body, caller }) => {
     await checkAdmin(caller, query.club);
-    return changeClub(db, files, caller.user._id, query.club, body);
+    return changeClub(db, { files, rankEntered }, caller.user._id, query.club, body);
   });
 
   route(app, clubs.membershipsOfUser, async ({ params, query, caller }) => {

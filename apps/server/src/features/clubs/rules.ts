@@ -1,4 +1,5 @@
 import { clubRoles, isMember, type ClubRole } from '@boathouse/contract/clubs';
+import type { WantedImage } from '../files/index.ts';
 
 /** A user's role in a club; null without a membership or a pending request. */
 export type RoleOrNone = ClubRole | null;
@@ -49,4 +50,18 @@ const outcomes: Record<RoleChange, Record<`${ClubRole}` | 'null', ClubRole | Rol
 
 export function roleAfter(change: RoleChange, role: RoleOrNone): ClubRole | RoleChangeRefusal {
   return outcomes[change][`${role}`];
+}
+
+type ClubImages = { iconURL?: string | undefined; bannerURL?: string | null | undefined };
+
+/** Returns the images of a club as they are to be used. */
+export function imagesOf({ iconURL, bannerURL }: ClubImages, customURL: string): WantedImage[] {
+  const images: WantedImage[] = [];
+  if (iconURL !== undefined) {
+    images.push({ path: iconURL, field: 'iconURL', under: { folder: 'clubicons', key: customURL } });
+  }
+  if (bannerURL !== undefined && bannerURL !== null) {
+    images.push({ path: bannerURL, field: 'bannerURL', under: { folder: 'clubbanners', key: customURL } });
+  }
+  return images;
 }

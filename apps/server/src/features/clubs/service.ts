@@ -17,8 +17,9 @@ import type { Database } from '../../db/database.ts';
 import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
 import type { Notifier } from '../../infra/notifier.ts';
 import { digestOf, newSecretKey } from '../../infra/secret-key.ts';
-import type { Files, WantedImage } from '../files/index.ts';
+import type { Files } from '../files/index.ts';
 import {
+  imagesOf,
   mayEndMembership,
   mayManage,
   maySeeRequest,
@@ -49,6 +50,7 @@ import {
   updateRole,
   upsertInvitation,
   type LockedClub,
+  type RankEntered,
 } from './store.ts';
 
 type NewClub = EndpointInput<typeof clubs.create>['body'];
@@ -85,7 +87,7 @@ export async function createClub(
  */
 export async function changeClub(
   db: Database,
-  files: Files,
+  { files, rankEntered }: { files: Files; rankEntered: RankEntered },
   callerId: string,
   clubId: string,
   { iconURL, bannerURL, ...patch }: ClubPatch,
@@ -97,21 +99,9 @@ export async function changeClub(
     // Checked again under the lock: the caller may have been removed in the meantime.
     requireEditor(await findRole(tx, clubId, callerId));
     await updateClub(tx, clubId, { ...patch, iconUrl: iconURL, bannerUrl: bannerURL });
+    if (patch.ranksEntered !== undefined) await rankEntered(tx, clubId);
     return orNotFound(await findClub(tx, clubId), 'club');
   });
-}
-
-type ClubImages = { iconURL?: string | undefined; bannerURL?: string | null | undefined };
-
-function imagesOf({ iconURL, bannerURL }: ClubImages, customURL: string): WantedImage[] {
-  const images: WantedImage[] = [];
-  if (iconURL !== undefined) {
-    images.push({ path: iconURL, field: 'iconURL', under: { folder: 'clubicons', key: customURL } });
-  }
-  if (bannerURL !== undefined && bannerURL !== null) {
-    images.push({ path: bannerURL, field: 'bannerURL', under: { folder: 'clubbanners', key: customURL } });
-  }
-  return images;
 }
 
 /** Returns whether the user is an admin or the owner. */

@@ -55,6 +55,7 @@ function selectClubs(db: Database) {
       description: clubs.description,
       bannerURL: clubs.bannerUrl,
       isPrivate: clubs.isPrivate,
+      ranksEntered: clubs.ranksEntered,
       createdAt: clubs.createdAt,
       memberCount: sql<number>`(${members})`.mapWith(Number),
     })
@@ -157,7 +158,9 @@ export async function insertClub(tx: Database, club: ClubToInsert): Promise<stri
 export async function updateClub(
   tx: Database,
   id: string,
-  change: { [Field in Exclude<keyof ClubToInsert, 'customUrl'>]?: ClubToInsert[Field] | undefined },
+  change: {
+    [Field in Exclude<keyof ClubToInsert, 'customUrl'>]?: ClubToInsert[Field] | undefined;
+  } & { ranksEntered?: boolean | undefined },
 ): Promise<void> {
   await tx.update(clubs).set(change).where(eq(clubs.id, id));
 }
@@ -169,6 +172,9 @@ export async function hideClub(tx: Database, id: string, unlistedAt: Date): Prom
     .set({ description: '', iconUrl: null, bannerUrl: null, unlistedAt })
     .where(eq(clubs.id, id));
 }
+
+/** Stores which entered results of a club's sessions can be personal bests, after the club has changed its mind. */
+export type RankEntered = (tx: Database, clubId: string) => Promise<void>;
 
 export type LockedClub = { _id: string; name: string; isPrivate: boolean };
 

@@ -1,2 +1,3 @@
 export { importRoutes } from './routes.ts';
+export { powerOn } from './rules.ts';
 export { Imports } from './service.ts';

@@ -146,7 +146,7 @@ export function* byDate<W extends Pick<FileWorkout, 'startedMs'>>(workouts: read
 }
 
 /** The power that a machine's monitor shows for a pace: 2.8 v³ watts, on a BikeErg 0.35 v³. */
-function powerOn(machine: Machine, paceSec: number | null): number | null {
+export function powerOn(machine: Machine, paceSec: number | null): number | null {
   const power = powerWOf(paceSec);
   if (power === null || machine === 'multierg' || machine === 'other') return null;
   // Less than half a watt is shown as none.

@@ -87,6 +87,22 @@ export function sessionHost(session: string, by: string): NotificationToInsert {
   return { kind: 'sessionHost', occurrence: line, line, again: true, actorId: by, sessionId: session };
 }
 
+export function entered({ by, activity }: Extract<Occurrence, { kind: 'entered' }>): NotificationToInsert {
+  const line = `entered:${activity}`;
+  return { kind: 'entered', occurrence: line, line, again: true, actorId: by, activityId: activity };
+}
+
+/** All refusals of a session are one line. */
+export function entryRefused({
+  by,
+  session,
+  item,
+}: Extract<Occurrence, { kind: 'entryRefused' }>): NotificationToInsert {
+  const line = `entryRefused:${session}`;
+  const occurrence = `${line}:${item}:${by}`;
+  return { kind: 'entryRefused', occurrence, line, again: true, actorId: by, sessionId: session };
+}
+
 export function sessionsPassed(from: string, club: string): NotificationToInsert {
   const line = `sessionsPassed:${club}`;
   const occurrence = `${line}:${from}`;
@@ -125,6 +141,7 @@ export function isHostReminded({ createdAt, startAt }: { createdAt: Date; startA
 /** The choice that a kind is mailed by. */
 export function mailKindOf(kind: NotificationKind): MailKind {
   if (kind === 'reply') return 'comment';
+  if (kind === 'entryRefused') return 'entered';
   return kind === 'sessionHost' || kind === 'sessionsPassed' ? 'sessionChanged' : kind;
 }
 
@@ -169,6 +186,10 @@ function wordsOf(line: Notification, now: Date, reader: Reader): string {
       return `${who} handed ${session?.title} over to you`;
     case 'sessionsPassed':
       return `${who} ${line.actorCount === 1 ? 'is' : 'are'} no longer in ${club?.name}; you host their coming sessions now`;
+    case 'entered':
+      return `${who} entered your result of ${activity?.workoutItem}`;
+    case 'entryRefused':
+      return `${who} refused a result that you entered in ${session?.title}`;
     case 'report':
       return `${who} ${line.actorCount === 1 ? 'has' : 'have'} reported something`;
     case 'sessionChanged':
@@ -199,6 +220,8 @@ const subjects: Record<NotificationKind, string> = {
   sessionChanged: 'A session has changed',
   sessionHost: 'You host a session now',
   sessionsPassed: 'You host sessions now',
+  entered: 'A result of yours was entered',
+  entryRefused: 'A result that you entered was refused',
   report: 'New report',
 };
 

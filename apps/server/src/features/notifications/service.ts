@@ -10,6 +10,8 @@ import { claimSessionSoon, listParticipants } from '../sessions/index.ts';
 import {
   accepted,
   commented,
+  entered,
+  entryRefused,
   followed,
   isHostReminded,
   isWorthTelling,
@@ -98,6 +100,10 @@ async function store(tx: Database, occurrence: Occurrence, now: Date): Promise<s
       );
       return tell(owners, sessionsPassed(occurrence.from, occurrence.club));
     }
+    case 'entered':
+      return tell(await findAthlete(tx, occurrence.activity), entered(occurrence));
+    case 'entryRefused':
+      return tell([occurrence.to], entryRefused(occurrence));
     case 'report':
       return tell(await listAdministrators(tx), reported(occurrence.user, occurrence.reportCase));
     case 'sessionChanged': {

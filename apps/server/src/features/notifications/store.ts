@@ -161,16 +161,16 @@ function readableOf(db: Database, userId: string, now: Date, which?: SQL) {
   const isReadable = sql`case ${newest.kind}
     when 'follow' then ${isFollowed}
     when 'like' then ${isLiked} and ${isUnblocked(newest.actorId, userId)} and ${isOfActivity}
-    when 'comment' then ${isComment}
-    when 'reply' then ${isComment}
+    when 'comment' then ${isComment} when 'reply' then ${isComment}
     when 'request' then ${own.role} >= ${clubRoles.admin} and ${isPending}
-    when 'accepted' then ${own.role} >= ${clubRoles.member}
+    when 'accepted' then ${own.role} >= ${clubRoles.member} when 'sessionsPassed' then ${own.role} = ${clubRoles.owner}
     when 'sessionSoon' then ${sessions.deletedAt} is null and ${isSessionReadableBy(userId)}
       and ${sessions.startAt} > ${new Date(now.getTime() - reminderEndsMs).toISOString()}::timestamptz
     when 'sessionChanged' then ${isSessionReadableBy(userId)}
+    when 'entered' then ${activities.userId} = ${userId}
+    when 'entryRefused' then ${sessions.deletedAt} is null and ${isSessionReadableBy(userId)}
     when 'sessionHost' then ${sessions.deletedAt} is null and ${isSessionReadableBy(userId)}
       and ${sessions.hostUserId} = ${userId}
-    when 'sessionsPassed' then ${own.role} = ${clubRoles.owner}
     when 'report' then ${isOpenReport}
   end`;
   return db
@@ -372,7 +372,7 @@ type MailChoice = { kinds: MailKind[]; timeZone: string | null; locale: string |
 
 /** Stores which kinds are mailed to a user, and how. Unmarks waiting mails of other kinds. */
 export async function upsertMailChoice(db: Database, userId: string, choice: MailChoice): Promise<void> {
-  const unwanted = sql`not (case ${notifications.kind} when 'reply' then 'comment'
+  const unwanted = sql`not (case ${notifications.kind} when 'reply' then 'comment' when 'entryRefused' then 'entered'
     when 'sessionHost' then 'sessionChanged' when 'sessionsPassed' then 'sessionChanged' else ${notifications.kind} end
     = any(${notificationMails.kinds}))`;
   await db.transaction(async (tx) => {

@@ -40,12 +40,14 @@ const tolerance = 0.05;
 const overrunM = 1;
 
 /**
- * Returns what a result is compared with, or null for none: whole results of a real erg are. Those of a ranked piece are
+ * Returns what a result is compared with, or null for none: whole results of a real erg are, and entered ones that count for bests. Those of a ranked piece are
  * compared as personal bests are (decision 015), also if one was rowed as Just Row; others with those of the same plan that ended
  * where it does.
  */
 export function comparisonOf(rowed: Rowed): Comparison | null {
   if (!rowed.isCompleted || rowed.isPartial || rowed.source === 'simulated') return null;
+  // It has none unless it counts for bests.
+  if (rowed.source === 'entered' && rowed.pieces.length === 0) return null;
   const pieces = (rowed.plan ?? parseWorkoutText(rowed.workout))?.pieces ?? [];
   const decides = decidingOf(pieces);
   // 5,000 m in exactly 20:00 are a ranked piece too: the plan says what was meant.

@@ -106,7 +106,7 @@ export function isCompared({ rowed, comparison, viewerId }: Compared): SQL | und
     isWithin(activities.pastDistance, ends.distanceM),
     isWithin(activities.pastElapsedTime, ends.elapsedSec),
     eq(activities.machine, rowed.machine),
-    ne(activities.source, 'simulated'),
+    notInArray(activities.source, ['simulated', 'entered']),
     or(isNull(activities.workoutType), ofType(activities.workoutType, [...intervalTypes])),
     isOfShape(comparison.shape, rowed.workout),
     isReadable,

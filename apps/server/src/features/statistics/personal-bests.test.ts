@@ -13,6 +13,8 @@ import { rankedPiecesOf } from './rules.ts';
 import { personalBests } from './service.ts';
 import { listBestsAmong, updateBests } from './store.ts';
 
+const unheard = { onChange: () => {}, onReplaced: () => {} };
+
 const piecesOf = (given: Partial<Parameters<typeof rankedPiecesOf>[0]>) =>
   rankedPiecesOf({
     distance: 0,
@@ -80,7 +82,7 @@ onEachDatabase('personal bests', (database) => {
     isReadable = true,
   ): Promise<string> {
     const id = await begin(userId, workoutItem, isReadable);
-    await completeActivity(database().db, userId, id, result, () => {});
+    await completeActivity(database().db, userId, id, result, unheard);
     return id;
   }
   const bestsOf = (userId: string, viewerId = ann.user._id) => personalBests(database().db, userId, viewerId);
@@ -200,7 +202,7 @@ onEachDatabase('personal bests', (database) => {
           const { piece, item = '', ...figures } = result;
           const id = await begin(userId, item, isReadable);
           const complete = (more: object) =>
-            completeActivity(db, userId, id, { ...figures, isSimulated, ...more }, () => {});
+            completeActivity(db, userId, id, { ...figures, isSimulated, ...more }, unheard);
           await complete({});
           let { elapsedTime } = figures;
           if (fate === 'completed again') await complete({ elapsedTime: 1 });

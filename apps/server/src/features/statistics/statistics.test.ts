@@ -17,6 +17,8 @@ import { buildSession } from '../sessions/factory.ts';
 import { buildUser } from '../users/factory.ts';
 import { activityHeatmap, generalStatistics, metersStatistics, progressStatistics } from './service.ts';
 
+const unheard = { onChange: () => {}, onReplaced: () => {} };
+
 const unknownUserId = '019a0000-0000-7000-8000-000000000000';
 
 onEachDatabase('statistics', (database) => {
@@ -355,7 +357,7 @@ onEachDatabase('statistics', (database) => {
             }
             const result = { ...figures, ...(athletesZone === undefined ? {} : { timeZone: athletesZone }) };
             for (let time = 0; time < asked; time += 1) {
-              await completeActivity(db, userId, id, result, () => {});
+              await completeActivity(db, userId, id, result, unheard);
             }
             if (!figures.isSimulated)
               counted.push({ day: dayNumber(startMs, athletesZone ?? 'UTC'), ...figures });

@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, gt, gte, inArray, lte, notExists, sql } from 'drizzle-orm';
+import { and, asc, between, desc, eq, gt, gte, inArray, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ActivitySource, Machine } from '@boathouse/contract/activities';
 import { clubRoles } from '@boathouse/contract/clubs';
@@ -14,6 +14,7 @@ import {
   activities,
   activityDays,
   clubMemberships,
+  clubs,
   rankedResults,
   sessions,
   users,
@@ -181,8 +182,8 @@ export function listRowedDays(
 }
 
 /**
- * Stores of which ranked pieces these activities are results, in place of what was stored of them. Call it in the
- * transaction that completes or corrects them. Calling it again changes nothing.
+ * Stores of which ranked pieces these activities are results, in place of what was stored of them. Entered results are, if
+ * their session's club says so. Call it in the transaction that completes or corrects them. Calling it again changes nothing.
  */
 export async function updateBests(tx: Database, activityIds: readonly string[]): Promise<void> {
   for (let start = 0; start < activityIds.length; start += rowsPerInsert) {
@@ -207,7 +208,15 @@ async function updateBestsOfBatch(tx: Database, activityIds: string[]): Promise<
         jsonb_path_exists(${activities.summary}, '$.splits[*].restTime ? (@ > 0)'), false)`,
     })
     .from(activities)
-    .where(and(inArray(activities.id, activityIds), eq(activities.isCompleted, true)));
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId))
+    .leftJoin(clubs, eq(clubs.id, sessions.clubId))
+    .where(
+      and(
+        inArray(activities.id, activityIds),
+        eq(activities.isCompleted, true),
+        or(ne(activities.source, 'entered'), clubs.ranksEntered),
+      ),
+    );
   const ranked = found.flatMap(({ activityId, userId, ...result }) =>
     rankedPiecesOf(result).map((of) => ({ activityId, userId, machine: result.machine, ...of })),
   );

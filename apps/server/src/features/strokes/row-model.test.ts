@@ -93,7 +93,9 @@ async function handle(
     case 'complete': {
       const { isFenced, isLeft } = request;
       const body = { ...completionOf(request.progress), isLeft, ...(isFenced ? { owner } : {}) };
-      return stateOf(await completeActivity(db, caller, id, body, unchanged));
+      return stateOf(
+        await completeActivity(db, caller, id, body, { onChange: unchanged, onReplaced: unchanged }),
+      );
     }
     case 'takeOver':
       return stateOf(await takeOver(db, caller, id, owner));

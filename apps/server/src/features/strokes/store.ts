@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, ne, sql, type SQL } from 'drizzle-orm';
 import type { Stroke } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
 import { packStrokes, unpackStrokes, type StoredStroke } from '../../infra/packed-strokes.ts';
@@ -18,7 +18,14 @@ export async function lockStrokeCount(
   const [row] = await tx
     .select({ count: activities.strokeCount })
     .from(activities)
-    .where(and(eq(activities.id, activityId), eq(activities.userId, athleteId)))
+    .where(
+      and(
+        eq(activities.id, activityId),
+        eq(activities.userId, athleteId),
+        // What was typed in has none.
+        ne(activities.source, 'entered'),
+      ),
+    )
     .for('update');
   return row?.count ?? null;
 }

@@ -1,2 +1,2 @@
-export type { ReadWorkout } from './rules.ts';
+export { singlePlanOf, type ReadWorkout } from './rules.ts';
 export { WorkoutFiles } from './service.ts';

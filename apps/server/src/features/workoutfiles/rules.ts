@@ -193,7 +193,7 @@ const isRoundDistance = (meters: number) => meters > 0 && (meters % 100 === 0 ||
 const isRoundTime = (sec: number) => sec > 0 && sec % 30 === 0;
 
 /** A workout of one piece ended where a monitor is usually set to, or was ended by hand. */
-function singlePlanOf(distance: number, elapsedTime: number): WorkoutPlan | null {
+export function singlePlanOf(distance: number, elapsedTime: number): WorkoutPlan | null {
   const meters = Math.round(distance);
   const sec = Math.round(elapsedTime);
   if (Math.abs(distance - meters) < 0.2 && isRoundDistance(meters)) {

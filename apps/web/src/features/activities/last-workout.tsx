@@ -9,7 +9,7 @@ import { lastOf } from './api.ts';
 import styles from './last-workout.module.css';
 import { PartialMark } from './partial-mark.tsx';
 import { resultFiguresOf } from './result-figures.ts';
-import { SimulatedMark } from './simulated-mark.tsx';
+import { SourceMark } from './source-mark.tsx';
 import { WorkoutTitle } from './workout-title.tsx';
 
 /** The user's newest result. Shows nothing before the first one. */
@@ -45,7 +45,7 @@ function Result({ activity }: { activity: PastActivity }) {
         <p className={styles.title}>
           <WorkoutTitle activityId={_id}>{workout || name}</WorkoutTitle>
           {activity.isPartial && <PartialMark />}
-          {activity.isSimulated && <SimulatedMark />}
+          <SourceMark activity={activity} />
         </p>
         <p className={styles.where}>
           {beside.value} {beside.unit}

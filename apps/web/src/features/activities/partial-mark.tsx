@@ -1,4 +1,4 @@
-import styles from './simulated-mark.module.css';
+import styles from './source-mark.module.css';
 
 /** Marks a result that is shorter than its workout item. */
 export function PartialMark() {

@@ -1,4 +1,19 @@
-import styles from './simulated-mark.module.css';
+import type { ListedActivity } from '@boathouse/contract/activities';
+import styles from './source-mark.module.css';
+
+type Marked = Pick<ListedActivity, 'source' | 'enteredBy' | 'user'>;
+
+/** Marks a result that no real monitor has told: a row on a simulated erg, or one that was typed in, and by whom. */
+export function SourceMark({ activity: { source, enteredBy, user } }: { activity: Marked }) {
+  if (source === 'simulated') return <SimulatedMark />;
+  if (source !== 'entered') return null;
+  const isByAnother = enteredBy && enteredBy._id !== user._id;
+  return (
+    <span className={styles.mark} dir="auto">
+      {isByAnother ? `Entered by ${enteredBy.displayName}` : 'Entered'}
+    </span>
+  );
+}
 
 /** Marks a row on a simulated erg. */
 export function SimulatedMark() {

@@ -1,6 +1,6 @@
 import { limits } from '@boathouse/contract/limits';
 import { formatDuration } from '@boathouse/workout/pace';
-import styles from './simulated-mark.module.css';
+import styles from './source-mark.module.css';
 
 /** The countdown is right within 0.1 s, and a first stroke is known no earlier than it was. */
 const earlySec = 0.3;

@@ -104,7 +104,8 @@ const wholeSeconds = (sec: number) => formatDuration(Math.round(sec)).replace(/\
 function progressOf(activity: BoardActivity, lane: Lane | undefined, isSilent: boolean): string {
   if (activity.isCompleted) {
     const result = `${formatDuration(activity.elapsedTime)}, ${formatDistance(activity.distance)}`;
-    return activity.isPartial ? `${result}, partial` : result;
+    const marks = [...(activity.isPartial ? ['partial'] : []), ...(activity.isEntered ? ['entered'] : [])];
+    return [result, ...marks].join(', ');
   }
   if (isSilent) return `No signal, ${formatDistance(lane?.sample.distance ?? activity.distance)}`;
   const left = lane?.sample.left;

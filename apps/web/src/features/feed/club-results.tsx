@@ -5,7 +5,7 @@ import { formatWhen } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Readout } from '../../ui/readout.tsx';
-import { PartialMark, resultFiguresOf, SimulatedMark, WorkoutTitle } from '../activities/index.ts';
+import { PartialMark, resultFiguresOf, SourceMark, WorkoutTitle } from '../activities/index.ts';
 import { AthleteLink } from '../follows/index.ts';
 import { resultsOfClub } from './api.ts';
 import styles from './club-results.module.css';
@@ -38,7 +38,7 @@ function ResultLine({ activity }: { activity: ListedActivity }) {
         <h3>
           <AthleteLink athlete={user} />
           {activity.isPartial && <PartialMark />}
-          {activity.isSimulated && <SimulatedMark />}
+          <SourceMark activity={activity} />
         </h3>
         <p className={styles.what} title={workout || title}>
           <WorkoutTitle activityId={_id}>{workout || title}</WorkoutTitle>

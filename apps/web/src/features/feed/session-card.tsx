@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { formatWhen } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { PartialMark, SessionLink, SimulatedMark, WorkoutTitle } from '../activities/index.ts';
+import { PartialMark, SessionLink, SourceMark, WorkoutTitle } from '../activities/index.ts';
 import { LikesAndComments } from '../comments/index.ts';
 import { AthleteLink } from '../follows/index.ts';
 import { PieceMarks } from '../statistics/index.ts';
@@ -105,7 +105,7 @@ function Marks({ activity }: { activity: FeedActivity }) {
   return (
     <>
       {activity.isPartial && <PartialMark />}
-      {activity.isSimulated && <SimulatedMark />}
+      <SourceMark activity={activity} />
       <PieceMarks pieces={activity.bests ?? []} />
     </>
   );

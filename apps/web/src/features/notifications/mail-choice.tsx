@@ -14,6 +14,7 @@ const labels = {
   accepted: 'Requests of mine that are accepted',
   sessionSoon: 'Sessions that start soon',
   sessionChanged: 'Sessions that are moved, deleted or handed over to you',
+  entered: 'Results that are entered for me, and refused ones that I entered',
   report: 'Reports to the administrators of this server',
 } as const satisfies Record<MailKind, string>;
 

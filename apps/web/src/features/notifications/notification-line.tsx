@@ -76,6 +76,7 @@ function addressOf({ kind, actors, actorCount, activity, club, session }: Notifi
     case 'like':
     case 'comment':
     case 'reply':
+    case 'entered':
       return activity && `/activities/${activity._id}`;
     case 'request':
       return club && `/clubs/${club.customURL}/members`;
@@ -87,6 +88,7 @@ function addressOf({ kind, actors, actorCount, activity, club, session }: Notifi
     case 'sessionSoon':
     case 'sessionHost':
     case 'sessionChanged':
+    case 'entryRefused':
       return session && !session.isDeleted ? `/sessions/${session._id}` : null;
   }
 }
@@ -151,6 +153,18 @@ function wordsOf(line: Notification): ReactNode {
         <>
           {who} {isOne ? 'is' : 'are'} no longer in <strong>{club?.name}</strong>; you host their coming
           sessions now
+        </>
+      );
+    case 'entered':
+      return (
+        <>
+          {who} entered your result of {workout}
+        </>
+      );
+    case 'entryRefused':
+      return (
+        <>
+          {who} refused a result that you entered in {title}
         </>
       );
     case 'report':

@@ -11,7 +11,7 @@ import {
   firstOrder,
   PartialMark,
   resultColumns,
-  SimulatedMark,
+  SourceMark,
   sortResults,
   sourceWords,
   standingsOf,
@@ -93,7 +93,7 @@ export function CompletedResultsTable({ workout, results, viewerId, mayReopen }:
                     <Avatar name={result.user.displayName} imageURL={result.user.iconURL} />
                     <AthleteLink athlete={result.user} />
                     {result.isPartial && <PartialMark />}
-                    {result.isSimulated && <SimulatedMark />}
+                    <SourceMark activity={result} />
                     <StartMark startOffset={result.startOffset} />
                     <span className={styles.more}>
                       <WorkoutTitle activityId={result._id}>{result.workout}</WorkoutTitle>

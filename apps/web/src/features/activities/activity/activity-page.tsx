@@ -24,7 +24,7 @@ import { OwnNote } from '../result/own-note.tsx';
 import { ResultStory } from '../result/result-story.tsx';
 import { ShareResult } from '../result/share-result.tsx';
 import { SessionLink } from '../session-link.tsx';
-import { SimulatedMark } from '../simulated-mark.tsx';
+import { SourceMark } from '../source-mark.tsx';
 import { StartMark } from '../start-mark.tsx';
 import styles from './activity-page.module.css';
 import { ActivityFiles } from './activity-files.tsx';
@@ -33,6 +33,11 @@ import type { OwnActivityProps } from './own-activity.tsx';
 import { SplitsTable } from './splits-table.tsx';
 import { StrokeReview } from './stroke-review.tsx';
 import { usePrintMode } from './use-print-mode.ts';
+
+const EnteredResult = lazyPart({
+  name: 'What you can do with this result',
+  load: async () => (await loadChunk(() => import('./entered-result.tsx'))).EnteredResult,
+});
 
 type Shown = EndpointResponse<typeof activities.byId>;
 
@@ -119,6 +124,9 @@ function Result({ activity, actions }: { activity: Shown; actions: ReactNode }) 
         )}
         {activity.isCompleted && <ActivityFiles activity={activity} />}
         {isOwn && activity.isCompleted && activity.session === null && <OwnActivity activity={activity} />}
+        {isOwn && activity.source === 'entered' && activity.session !== null && (
+          <EnteredResult activity={activity} />
+        )}
         <Panel title="Likes and comments">
           <LikesAndComments activityId={activity._id} viewerId={viewer._id} />
         </Panel>
@@ -140,7 +148,7 @@ function Heading({ activity, actions, children }: HeadingProps) {
       <p className={styles.marks}>
         {children}
         {activity.isPartial && <PartialMark />}
-        {activity.isSimulated && <SimulatedMark />}
+        <SourceMark activity={activity} />
         <StartMark startOffset={activity.startOffset} />
       </p>
       <p className={styles.facts}>

@@ -17,7 +17,11 @@ export function ActivitySummary({ activity }: { activity: Activity }) {
   const [distance = null] = formatDistance(activity.distance, 1).split(' ');
   const strokeRate = summary === null ? activity.strokeRate : summary.averageStrokeRate;
   const heartRate = summary?.averageHeartRate || activity.heartRate || null;
-  const source = summary ? sources[summary.source] : 'Stored without a summary of the monitor.';
+  const source = summary
+    ? sources[summary.source]
+    : activity.source === 'entered'
+      ? 'Typed in, without the values of a monitor.'
+      : 'Stored without a summary of the monitor.';
   const exceptions = [
     ...(source === null ? [] : [source]),
     ...(activity.isSimulated

@@ -14,7 +14,7 @@ import { machineNames } from './history-words.ts';
 import styles from './history-table.module.css';
 import { PartialMark } from '../partial-mark.tsx';
 import { SessionLink } from '../session-link.tsx';
-import { SimulatedMark } from '../simulated-mark.tsx';
+import { SourceMark } from '../source-mark.tsx';
 
 type HistoryTableProps = {
   activities: readonly PastActivity[];
@@ -94,7 +94,7 @@ function HistoryRow({ activity, bests }: HistoryRowProps) {
           )}
           {machine !== 'rower' && <span>{machineNames[machine]}</span>}
           {activity.isPartial && <PartialMark />}
-          {activity.isSimulated && <SimulatedMark />}
+          <SourceMark activity={activity} />
           <BestMarks activityId={activity._id} bests={bests} />
         </span>
       </th>

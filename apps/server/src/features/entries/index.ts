@@ -1,0 +1,2 @@
+export { entryRoutes } from './routes.ts';
+export { rankEnteredOfClub } from './store.ts';

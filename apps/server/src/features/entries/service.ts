@@ -1,0 +1,254 @@
+import type { Activity } from '@boathouse/contract/activities';
+import type { entries as calls, Sheet } from '@boathouse/contract/activities/entries';
+import type { EndpointInput } from '@boathouse/contract/endpoint';
+import { limits } from '@boathouse/contract/limits';
+import { describePlan, parseWorkoutText } from '@boathouse/row/text';
+import { formatDuration } from '@boathouse/workout/pace';
+import { problemOfResult } from '@boathouse/workout/typed';
+import type { Database } from '../../db/database.ts';
+import { isDiscarded } from '../../db/discarded-activities.ts';
+import { newId } from '../../db/ids.ts';
+import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
+import type { Notifier } from '../../infra/notifier.ts';
+import { deleteCompleted, findActivity, lockActivity, ownActivity } from '../activities/index.ts';
+import { lockManagedSession, lockSession, managedSession } from '../sessions/index.ts';
+import { changeDays, dayIn, updateBests, type Completed } from '../statistics/index.ts';
+import { derivedOf, isSame, isWhole, pairsOf, sheetResultOf, type OfItem } from './rules.ts';
+import {
+  deleteEntered,
+  deleteRefusals,
+  findCommonStart,
+  insertEntered,
+  insertNote,
+  listAthletes,
+  listOfItem,
+  listRefusals,
+  lockClubOfSession,
+  updateEntered,
+  upsertRefusal,
+  type EnteredToInsert,
+} from './store.ts';
+import { singlePlanOf } from '../workoutfiles/index.ts';
+
+/** As in files of other apps. */
+const firstYearMs = Date.UTC(1995, 0, 1);
+/** By which clocks of pages may be ahead. */
+const aheadMs = 60_000;
+
+const dayOf = (at: Date, timeZone: string) =>
+  dayIn(Temporal.Instant.fromEpochMilliseconds(at.getTime()), timeZone).toString();
+
+/**
+ * Stores a result that the caller rowed without this app. Idempotent by `_id`.
+ * @throws HttpError 400 createdAt, elapsedTime, timeZone or _id, 404 for one that was deleted
+ */
+export async function enterOwn(
+  db: Database,
+  callerId: string,
+  body: EndpointInput<typeof calls.enter>['body'],
+  now: Date,
+): Promise<Activity> {
+  const { _id: id, machine, distance, elapsedTime, strokeRate, heartRate, timeZone, note } = body;
+  const createdAt = new Date(body.createdAt);
+  const endMs = createdAt.getTime() + elapsedTime * 1_000;
+  if (createdAt.getTime() < firstYearMs || endMs > now.getTime() + aheadMs) {
+    throw badField('createdAt', 'must be after 1995, and the workout over by now');
+  }
+  const problem = problemOfResult(machine, distance, elapsedTime);
+  if (problem !== null) throw badField('elapsedTime', problem);
+  const plan = body.workout === '' ? singlePlanOf(distance, elapsedTime) : parseWorkoutText(body.workout);
+  const workout = body.workout || (plan === null ? 'Just row' : describePlan(plan));
+  const figures = { distance, elapsedTime, strokeRate, heartRate };
+  const row: EnteredToInsert = {
+    ...figures,
+    ...derivedOf(machine, plan, figures),
+    id,
+    userId: callerId,
+    enteredBy: callerId,
+    title: workout.slice(0, limits.sessionTitleMax),
+    workout,
+    plan,
+    sessionId: null,
+    workoutItemIndex: null,
+    visibility: 'me',
+    source: 'entered',
+    machine,
+    createdAt,
+    day: dayOf(createdAt, timeZone),
+    totalCalories: null,
+  };
+  await db.transaction(async (tx) => {
+    const [stored] = await insertEntered(tx, [row], now);
+    if (stored === undefined) return;
+    if (await isDiscarded(tx, { userId: callerId, activityId: id })) {
+      throw new HttpError(404, 'not_found', 'You have deleted this result');
+    }
+    if (note !== '') await insertNote(tx, id, note, now);
+    await changeDays(tx, { added: [row], removed: [] });
+  });
+  const activity = await findActivity(db, id);
+  if (activity?.user._id !== callerId || activity.source !== 'entered') {
+    throw badField('_id', 'is the id of another activity');
+  }
+  return activity;
+}
+
+/** @throws HttpError 404, 403, 400 item */
+export async function sheetOf(
+  db: Database,
+  callerId: string,
+  sessionId: string,
+  item: number,
+): Promise<Sheet> {
+  const { title, workoutItems } = await managedSession(db, sessionId, callerId);
+  if (workoutItems[item] === undefined) throw notFound('workout item');
+  const [athletes, results, refusals] = await Promise.all([
+    listAthletes(db, sessionId, callerId),
+    listOfItem(db, sessionId, item),
+    listRefusals(db, sessionId, item),
+  ]);
+  const pairs = pairsOf(results);
+  const rows = athletes.map((user) => {
+    const { entered = null, own = null } = pairs.get(user._id) ?? {};
+    return {
+      user,
+      entered: entered && sheetResultOf(entered),
+      own: own && sheetResultOf(own),
+      refusal: entered === null ? (refusals.get(user._id) ?? null) : null,
+    };
+  });
+  return { title, workoutItems, rows };
+}
+
+type SheetToSave = EndpointInput<typeof calls.save>['body'] & { sessionId: string; item: number };
+
+/** What saving a sheet did, by activity. */
+type Saved = {
+  stored: string[];
+  removed: string[];
+  problems: Array<{ user: string; message: string }>;
+};
+
+/**
+ * Enters, corrects and removes results of an item, all that can be in one transaction, and notifies the athletes. A row that
+ * changes nothing is left as it is.
+ * @throws HttpError 404, 403, 400 timeZone
+ */
+export function saveSheet(
+  notifier: Notifier,
+  callerId: string,
+  given: SheetToSave,
+  now: Date,
+): Promise<Saved> {
+  const { sessionId, item, machine } = given;
+  return notifier.transaction(async (tx, notify) => {
+    await lockClubOfSession(tx, sessionId);
+    const session = await lockManagedSession(tx, sessionId, callerId);
+    const workout = session.workoutItems[item];
+    if (workout === undefined) throw notFound('workout item');
+    const plan = parseWorkoutText(workout);
+    const startAt = (await findCommonStart(tx, sessionId, item)) ?? new Date(session.startAt);
+    const createdAt = new Date(Math.min(startAt.getTime(), now.getTime()));
+    const day = dayOf(createdAt, given.timeZone);
+    const athletes = new Map((await listAthletes(tx, sessionId, callerId)).map((user) => [user._id, user]));
+    const pairs = pairsOf(await listOfItem(tx, sessionId, item));
+
+    const problems: Saved['problems'] = [];
+    const inserted: EnteredToInsert[] = [];
+    const corrected: string[] = [];
+    const removed: OfItem[] = [];
+    const [added, taken]: [Completed[], Completed[]] = [[], []];
+    for (const { user, result } of given.rows) {
+      const athlete = athletes.get(user);
+      const { entered = null, own = null } = pairs.get(user) ?? {};
+      const refuse = (message: string) => problems.push({ user, message });
+      if (athlete === undefined) {
+        refuse('is not an athlete of this session any more');
+      } else if (result === null) {
+        if (entered !== null) removed.push(entered);
+      } else if (own !== null && isWhole(own)) {
+        const rowed = `${formatDuration(own.elapsedTime)}, ${Math.floor(own.distance)} m`;
+        refuse(`The monitor of ${athlete.displayName} has stored a result since: ${rowed}.`);
+      } else if (entered === null || !isSame(entered, machine, result)) {
+        const problem = problemOfResult(machine, result.distance, result.elapsedTime);
+        if (problem !== null) {
+          refuse(problem);
+          continue;
+        }
+        const change = { ...result, ...derivedOf(machine, plan, result), machine, enteredBy: callerId };
+        const counted = { ...result, userId: user, machine, source: 'entered' as const, totalCalories: null };
+        if (entered === null) {
+          const row: EnteredToInsert = {
+            ...change,
+            ...counted,
+            id: newId(),
+            title: session.title,
+            workout,
+            plan,
+            sessionId,
+            workoutItemIndex: item,
+            visibility: null,
+            createdAt,
+            day,
+          };
+          inserted.push(row);
+          added.push(row);
+        } else {
+          await updateEntered(tx, entered.id, change, now);
+          corrected.push(entered.id);
+          added.push({ ...counted, day: entered.day });
+          taken.push(entered);
+        }
+      }
+    }
+    await insertEntered(tx, inserted, now);
+    await deleteEntered(
+      tx,
+      removed.map(({ id }) => id),
+    );
+    await deleteRefusals(
+      tx,
+      sessionId,
+      item,
+      inserted.map(({ userId }) => userId),
+    );
+    const stored = [...inserted.map(({ id }) => id), ...corrected];
+    if (added.length + taken.length + removed.length > 0) {
+      await changeDays(tx, { added, removed: [...taken, ...removed] });
+    }
+    await updateBests(tx, stored);
+    for (const activity of stored) await notify({ kind: 'entered', by: callerId, activity });
+    return { stored, removed: removed.map(({ id }) => id), problems };
+  });
+}
+
+/**
+ * Deletes a result that another user entered for the caller, and tells that user and the next reader of the sheet.
+ * @throws HttpError 404, 403, 409 activity_completed
+ */
+export async function refuseEntry(
+  db: Database,
+  notifier: Notifier,
+  callerId: string,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<{ _id: string; session: { _id: string } }> {
+  const { session } = await ownActivity(db, callerId, id);
+  return notifier.transaction(async (tx, notify) => {
+    // Before the activity: nothing is entered for the item meanwhile.
+    if (session !== null) await lockSession(tx, session._id, 'share');
+    const stored = orNotFound(await lockActivity(tx, id, callerId), 'activity');
+    const { sessionId, workoutItemIndex: item, enteredBy, distance, elapsedTime } = stored;
+    if (stored.source !== 'entered' || enteredBy === callerId || sessionId === null || item === null) {
+      throw new HttpError(409, 'activity_completed', 'Only a result that was entered for you can be refused');
+    }
+    await deleteCompleted(tx, id);
+    const of = { sessionId, workoutItemIndex: item, userId: callerId };
+    await upsertRefusal(tx, { ...of, distance, elapsedTime, reason, refusedAt: now });
+    if (enteredBy !== null) {
+      await notify({ kind: 'entryRefused', by: callerId, to: enteredBy, session: sessionId, item });
+    }
+    return { _id: id, session: { _id: sessionId } };
+  });
+}

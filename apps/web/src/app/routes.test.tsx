@@ -23,6 +23,7 @@ const addresses = [
   '/training/activity',
   '/training/calendar',
   '/training/import',
+  '/training/enter',
   '/settings',
   '/administration',
   '/set-up',
@@ -36,6 +37,7 @@ const addresses = [
   '/athletes/:userID/following',
   '/sessions/:sessionID',
   // Beyond the specification.
+  '/sessions/:sessionID/entries/:item',
   '/activities/:activityID',
   '/boards/:key',
   '/invitations',

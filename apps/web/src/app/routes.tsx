@@ -102,6 +102,13 @@ export const routes: RouteObject[] = [
                         }),
                       },
                       {
+                        path: 'training/enter',
+                        lazy: async () => ({
+                          Component: (await loadChunk(() => import('../features/entries/own/enter-page.tsx')))
+                            .EnterPage,
+                        }),
+                      },
+                      {
                         path: 'training/statistics',
                         lazy: async () => ({
                           Component: (
@@ -257,6 +264,13 @@ export const routes: RouteObject[] = [
                       );
                       return { Component: SessionPage };
                     },
+                  },
+                  {
+                    path: 'sessions/:sessionID/entries/:item',
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('../features/entries/sheet/sheet-page.tsx')))
+                        .SheetPage,
+                    }),
                   },
                   { path: '*', Component: NotFoundPage },
                 ],

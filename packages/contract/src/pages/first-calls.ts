@@ -1,4 +1,5 @@
 import { activities } from '../activities.ts';
+import { entries } from '../activities/entries.ts';
 import { history } from '../activities/history.ts';
 import { auth } from '../auth.ts';
 import { clubRoles, clubs } from '../clubs.ts';
@@ -129,6 +130,7 @@ const memberPages: Record<string, MemberPage> = {
         ]),
   ],
   '/training/import': () => [firstCall(imports.list, {})],
+  '/training/enter': () => [],
   '/training/calendar': ({ query, local }, { _id: id }) => {
     if (query.size > 0 || local === null) return [];
     const { timeZone, today } = local;
@@ -230,6 +232,9 @@ const memberPages: Record<string, MemberPage> = {
       firstCall(starts.ofSession, { params: { id } }),
     ]),
     firstCall(product.read, {}),
+  ],
+  '/sessions/:sessionID/entries/:item': ({ params: { sessionID: id = '', item = '0' } }) => [
+    firstCall(entries.sheet, { params: { id, item } }),
   ],
   '/row': () => [firstCall(product.read, {})],
   '/notifications': () => [firstCall(notifications.list, { query: firstPage(limits.pageSize) })],

@@ -22,7 +22,10 @@ import styles from './club-form.module.css';
 import { PrivacyChoice } from './privacy-choice.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 
-type Draft = Omit<ClubDraft, 'icon'> & {
+/** A club is created with the other settings as they are by default. */
+type NewDraft = Omit<ClubDraft, 'ranksEntered'>;
+
+type Draft = Omit<NewDraft, 'icon'> & {
   icon: File | null;
   /** Null until the user has typed one: the one proposed from the name is taken. */
   typedURL: string | null;
@@ -136,7 +139,7 @@ function useCreation(onCreated: () => void) {
   const uploads = useImageUploads();
   const { mutateAsync } = useCreateClub();
 
-  async function attempt({ icon, banner, ...rest }: ClubDraft & { customURL: string }): Promise<void> {
+  async function attempt({ icon, banner, ...rest }: NewDraft & { customURL: string }): Promise<void> {
     const { customURL } = rest;
     const isAvailable = await client.query(customUrlAvailability(customURL));
     if (!isAvailable) {
@@ -152,7 +155,7 @@ function useCreation(onCreated: () => void) {
     if (!uploads.isOver()) await navigate(`/clubs/${made.customURL}/general`);
   }
 
-  async function create(draft: ClubDraft & { customURL: string }): Promise<void> {
+  async function create(draft: NewDraft & { customURL: string }): Promise<void> {
     setIsBusy(true);
     try {
       await attempt(draft);

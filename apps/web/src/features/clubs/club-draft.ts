@@ -5,6 +5,7 @@ export type ClubDraft = {
   name: string;
   description: string;
   isPrivate: boolean;
+  ranksEntered: boolean;
   icon: File;
   banner: File | null;
 };
@@ -13,6 +14,7 @@ export const draftFields = [
   'name',
   'description',
   'isPrivate',
+  'ranksEntered',
   'icon',
   'banner',
 ] as const satisfies readonly (keyof ClubDraft)[];
@@ -28,6 +30,9 @@ export function modifiedOf(club: Club, draft: Partial<ClubDraft>): Partial<ClubD
   if (description !== undefined && description !== club.description) modified.description = description;
   if (draft.isPrivate !== undefined && draft.isPrivate !== club.isPrivate) {
     modified.isPrivate = draft.isPrivate;
+  }
+  if (draft.ranksEntered !== undefined && draft.ranksEntered !== (club.ranksEntered ?? false)) {
+    modified.ranksEntered = draft.ranksEntered;
   }
   if (draft.icon !== undefined) modified.icon = draft.icon;
   if (draft.banner !== undefined && (draft.banner !== null || club.bannerURL !== null)) {

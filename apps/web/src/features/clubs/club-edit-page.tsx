@@ -75,6 +75,7 @@ const fieldWords = {
   name: 'name',
   description: 'description',
   isPrivate: 'privacy',
+  ranksEntered: 'entered results',
   icon: 'icon',
   banner: 'banner',
 } as const satisfies Record<keyof ClubDraft, string>;
@@ -142,6 +143,14 @@ function ClubForm({ club, userId }: { club: Club; userId: string }) {
               isPrivate={draft.isPrivate ?? club.isPrivate}
               onChange={(isPrivate) => change({ isPrivate })}
             />
+            <label className={styles.check}>
+              <input
+                type="checkbox"
+                checked={draft.ranksEntered ?? club.ranksEntered ?? false}
+                onChange={(event) => change({ ranksEntered: event.currentTarget.checked })}
+              />
+              Entered results count for personal bests
+            </label>
           </div>
         </Panel>
         <ClubImagesPanel

@@ -55,6 +55,9 @@ export function HistoryFiles({ userId, search, count }: HistoryFilesProps) {
       <Link to="/training/import" className={buttonClass('quiet')}>
         Import files
       </Link>
+      <Link to="/training/enter" className={buttonClass('quiet')}>
+        Enter a result
+      </Link>
     </div>
   );
 }

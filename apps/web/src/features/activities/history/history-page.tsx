@@ -108,6 +108,9 @@ function NoActivities() {
         <Link to="/training/import" className={buttonClass()}>
           Import files
         </Link>
+        <Link to="/training/enter" className={buttonClass()}>
+          Enter a result
+        </Link>
       </div>
     </Empty>
   );

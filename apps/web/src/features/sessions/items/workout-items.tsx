@@ -2,6 +2,7 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Start } from '@boathouse/contract/sessions/starts';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
 import { Loading } from '../../../ui/states.tsx';
 import { useCurrentUser } from '../../auth/index.ts';
 import { useErg } from '../../erg/index.ts';
@@ -249,9 +250,14 @@ function Item(props: ItemProps) {
                 workout={workout}
                 results={completed}
                 viewerId={me._id}
-                mayReopen={({ user }) => mayManage || user._id === me._id}
+                mayReopen={({ user, source }) => source !== 'entered' && (mayManage || user._id === me._id)}
               />
             </>
+          )}
+          {mayManage && (
+            <p>
+              <Link to={`/sessions/${session._id}/entries/${index}`}>Enter results</Link>
+            </p>
           )}
         </>
       )}

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { stubReplies, type FakeApi, type Reply } from '../../../../test/fake-api.ts';
+import { mara } from '../../../../test/people.ts';
+import { cleanUp, openPage } from '../../../../test/signed-in-page.tsx';
+import { EnterPage } from './enter-page.tsx';
+
+let api: FakeApi;
+let reply: Reply;
+beforeEach(() => {
+  reply = { status: 503, body: { code: 'unavailable', message: 'The database is away.', errorId: 'e' } };
+  api = stubReplies(({ method }) => (method === 'GET' ? { body: mara } : reply));
+});
+afterEach(cleanUp);
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const store = () => fireEvent.click(screen.getByRole('button', { name: 'Store result' }));
+
+test('a workout saves typing its distance, and what was understood is shown', () => {
+  openPage(<EnterPage />, '/training/enter');
+  type('Workout, if it had one', '2000 m');
+  type('Time', '7.05,3');
+  expect(screen.getByText('2,000 m in 7:05.3, 1:46.3 /500 m')).toBeTruthy();
+});
+
+test('names each field that is missing or wrong, goes to the first, and sends nothing', () => {
+  openPage(<EnterPage />, '/training/enter');
+  store();
+  expect(screen.getByText('Type the time.')).toBeTruthy();
+  type('Time', '7.05');
+  type('Date', '');
+  store();
+  expect(screen.getByText(/7\.05 can be 7:05 or seconds/)).toBeTruthy();
+  expect(screen.getByText('Type the distance.')).toBeTruthy();
+  expect(screen.getByText('Choose a date and a time.')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Date'));
+  expect(api.changes()).toEqual([]);
+});
+
+test('keeps what was typed when storing fails, and sends it again with the same id', async () => {
+  openPage(<EnterPage />, '/training/enter');
+  type('Distance (m)', '2,000');
+  type('Time', '705.3');
+  store();
+  store();
+  await waitFor(() => expect(screen.getByRole('alert')).toBeTruthy());
+  store();
+  await waitFor(() => expect(api.changes()).toHaveLength(2));
+  const [first, second] = api.changes().map(({ body }) => body);
+  expect(first).toMatchObject({
+    user: mara._id,
+    machine: 'rower',
+    workout: '',
+    distance: 2_000,
+    elapsedTime: 425.3,
+    note: '',
+  });
+  expect(second).toEqual(first);
+});
+
+test('shows a refusal of the server at its field', async () => {
+  reply = {
+    status: 400,
+    body: {
+      code: 'bad_request',
+      message: 'createdAt must be over by now',
+      errorId: 'e',
+      fields: [{ field: 'createdAt', message: 'must be after 1995, and the workout over by now' }],
+    },
+  };
+  openPage(<EnterPage />, '/training/enter');
+  type('Distance (m)', '2000');
+  type('Time', '705.3');
+  store();
+  expect(await screen.findByText(/the workout over by now/)).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Date'));
+});

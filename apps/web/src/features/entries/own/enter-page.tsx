@@ -1,0 +1,244 @@
+import { machines, type Machine } from '@boathouse/contract/activities';
+import { entries } from '@boathouse/contract/activities/entries';
+import { limits } from '@boathouse/contract/limits';
+import { parseWorkoutText } from '@boathouse/row/text';
+import { plannedLengthOf, type PlannedLength } from '@boathouse/row/text/planned-length';
+import { formatDuration } from '@boathouse/workout/pace';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { v7 as uuidv7 } from 'uuid';
+import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
+import { viewerTimeZone } from '../../../lib/format.ts';
+import { useUnsaved } from '../../../lib/unsaved/use-unsaved.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
+import { NativeSelect, Textarea, TextInput } from '../../../ui/field/field.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { machineNames } from '../../activities/index.ts';
+import { useCurrentUser } from '../../auth/index.ts';
+import {
+  readResult,
+  resultInWords,
+  typedFields,
+  type TypedField,
+  type TypedResult,
+} from '../typed-result.ts';
+import styles from './enter-page.module.css';
+
+const figureLabels: Record<TypedField, string> = {
+  distance: 'Distance',
+  time: 'Time',
+  strokeRate: 'Stroke rate',
+  heartRate: 'Heart rate',
+};
+const examples: Record<TypedField, string> = {
+  distance: '2000',
+  time: '7:05.3',
+  strokeRate: '28',
+  heartRate: '165',
+};
+
+type Field = TypedField | 'date' | 'clock' | 'workout' | 'note';
+const fieldsInOrder: readonly Field[] = ['date', ...typedFields];
+
+/** A length that the workout fixes need not be typed. */
+function placeholderOf(field: TypedField, { distanceM, elapsedSec }: PlannedLength): string {
+  if (field === 'distance' && distanceM !== null) return String(distanceM);
+  if (field === 'time' && elapsedSec !== null) return formatDuration(elapsedSec);
+  return examples[field];
+}
+
+/** The wall clock of now, as fields of date and time have it. */
+function nowParts(): { date: string; clock: string } {
+  const now = Temporal.Now.zonedDateTimeISO(viewerTimeZone());
+  return { date: now.toPlainDate().toString(), clock: now.toPlainTime().toString().slice(0, 5) };
+}
+
+/** Null for what is no moment of the past. */
+function momentOf(date: string, clock: string): string | null {
+  try {
+    const wall = Temporal.PlainDate.from(date).toPlainDateTime(Temporal.PlainTime.from(clock));
+    return new Date(wall.toZonedDateTime(viewerTimeZone()).epochMilliseconds).toISOString();
+  } catch {
+    return null;
+  }
+}
+
+/** Where a refusal of the server is shown. */
+const shownAt: Record<string, Field> = { createdAt: 'date', elapsedTime: 'time' };
+
+function refusedFields(error: Error | null): Partial<Record<string, string>> {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(error.fields.map(({ field, message }) => [shownAt[field] ?? field, message]));
+}
+
+const isTypedField = (field: Field): field is TypedField => typedFields.some((known) => known === field);
+
+/** Takes a result that was rowed without this app. */
+export function EnterPage() {
+  const user = useCurrentUser();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [begun] = useState(nowParts);
+  const [texts, setTexts] = useState<Partial<Record<Field, string>>>({});
+  const [machine, setMachine] = useState<Machine>('rower');
+  const [isTried, setIsTried] = useState(false);
+  // Sent again unchanged, a result is stored once.
+  const [id, setId] = useState(() => uuidv7());
+  const form = useRef<HTMLFormElement>(null);
+
+  const { date = begun.date, clock = begun.clock, workout = '', note = '' } = texts;
+  const plan = parseWorkoutText(workout);
+  const planned = plannedLengthOf(plan);
+  const isTyped = (field: TypedField) => (texts[field] ?? '').trim() !== '';
+  const { result, problems } = readResult(machine, planned, texts);
+  const createdAt = momentOf(date, clock);
+  const unsaved = useUnsaved(Object.values(texts).some((text) => text !== ''));
+
+  const enter = useMutation({
+    mutationFn: (sent: TypedResult & { createdAt: string }) =>
+      callApi(entries.enter, {
+        body: { _id: id, user: user._id, timeZone: viewerTimeZone(), machine, workout, note, ...sent },
+      }),
+    onSuccess: async ({ _id }) => {
+      unsaved.release();
+      showToast('Result stored', 'enter result');
+      await navigate(`/activities/${_id}`);
+      // Totals and lists have changed.
+      await client.invalidateQueries();
+    },
+    onError: (error) => focusOn(Object.keys(refusedFields(error))[0]),
+  });
+  const refused = refusedFields(enter.error);
+
+  function focusOn(field: string | undefined) {
+    const input = field === undefined ? null : form.current?.elements.namedItem(field);
+    if (input instanceof HTMLElement) input.focus();
+  }
+
+  /** Returns what is wrong with a field, whether or not it is shown yet. */
+  function wrongIn(field: Field): string | undefined {
+    if (field === 'date' && createdAt === null) return 'Choose a date and a time.';
+    if (!isTypedField(field)) return undefined;
+    return typedFields.some(isTyped) || field !== 'time' ? problems[field] : 'Type the time.';
+  }
+
+  /** A field that waits to be filled is not shown as wrong before the form is sent. */
+  function problemOf(field: Field): string | undefined {
+    if (refused[field] !== undefined) return refused[field];
+    return isTried || !isTypedField(field) || isTyped(field) ? wrongIn(field) : undefined;
+  }
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (enter.isPending) return;
+    setIsTried(true);
+    if (result === null || createdAt === null) focusOn(fieldsInOrder.find((field) => wrongIn(field)));
+    else enter.mutate({ ...result, createdAt });
+  }
+
+  function noteChange() {
+    enter.reset();
+    setId(uuidv7());
+  }
+  const change = (field: Field) => (event: { currentTarget: { value: string } }) => {
+    const { value } = event.currentTarget;
+    noteChange();
+    setTexts((before) => ({ ...before, [field]: value }));
+  };
+  const figure = (field: TypedField, unit: string) => (
+    <TextInput
+      label={`${figureLabels[field]}${unit === '' ? '' : ` (${unit})`}`}
+      name={field}
+      inputMode={field === 'time' || field === 'distance' ? 'text' : 'numeric'}
+      autoComplete="off"
+      placeholder={placeholderOf(field, planned)}
+      value={texts[field] ?? ''}
+      error={problemOf(field)}
+      onChange={change(field)}
+    />
+  );
+  return (
+    <Page isNarrow className={styles.page}>
+      <h1>Enter a result</h1>
+      <p className={styles.lead}>
+        For what you rowed without this app. It counts in your totals and is marked as entered; only you see
+        it. A file with the strokes is better: <Link to="/training/import">import it</Link>.
+      </p>
+      <form ref={form} noValidate className={styles.form} onSubmit={handleSubmit}>
+        <div className={styles.row}>
+          <TextInput
+            label="Date"
+            type="date"
+            name="date"
+            value={date}
+            max={begun.date}
+            error={problemOf('date')}
+            onChange={change('date')}
+          />
+          <TextInput label="Began at" type="time" name="clock" value={clock} onChange={change('clock')} />
+          <NativeSelect
+            label="Machine"
+            name="machine"
+            value={machine}
+            data={machines.map((value) => ({ value, label: machineNames[value] }))}
+            onChange={({ currentTarget: { value } }) => {
+              noteChange();
+              setMachine(machines.find((one) => one === value) ?? 'rower');
+            }}
+          />
+        </div>
+        <TextInput
+          label="Workout, if it had one"
+          name="workout"
+          autoComplete="off"
+          dir="auto"
+          placeholder="2000 m, 30:00 or 4 x 500 m / 2:00 rest"
+          maxLength={limits.workoutItemMax}
+          value={workout}
+          error={problemOf('workout')}
+          hint={
+            workout.trim() !== '' && plan === null
+              ? 'Not understood as a workout: type distance and time.'
+              : undefined
+          }
+          onChange={change('workout')}
+        />
+        <div className={styles.row}>
+          {figure('distance', 'm')}
+          {figure('time', '')}
+          {figure('strokeRate', 'per minute')}
+          {figure('heartRate', 'per minute')}
+        </div>
+        <p role="status" className={styles.understood}>
+          {result !== null && resultInWords(result)}
+        </p>
+        <Textarea
+          label="Note, for you alone"
+          name="note"
+          rows={3}
+          maxLength={limits.noteMax}
+          value={note}
+          error={problemOf('note')}
+          onChange={change('note')}
+        />
+        {enter.isError && Object.keys(refused).length === 0 && (
+          <p role="alert" className={styles.problem}>
+            {messageOf(enter.error)}
+          </p>
+        )}
+        <div className={styles.actions}>
+          <Button type="submit" look="primary" isBusy={enter.isPending}>
+            Store result
+          </Button>
+          <Link to="/training/activity" className={buttonClass('quiet')}>
+            Cancel
+          </Link>
+        </div>
+      </form>
+      {unsaved.isAsking && <LeaveDialog onLeave={unsaved.leave} onStay={unsaved.stay} />}
+    </Page>
+  );
+}

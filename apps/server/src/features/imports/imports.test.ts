@@ -18,6 +18,7 @@ import {
 } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Answer, type Person } from '../../../test/support/test-app.ts';
+import { zip } from '../../infra/zip.ts';
 import { buildActivity } from '../activities/factory.ts';
 
 const fixture = (name: string) =>
@@ -353,9 +354,45 @@ onEachDatabase('imports', (database) => {
   describe('bad input', () => {
     const fit = fixture('concept2-logbook-interval.fit');
     const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+    const header =
+      '"Log ID",Date,Description,"Work Time (Seconds)","Work Distance",Pace,"Avg Watts","Total Cal",Type,Comments';
+    const seasonOf = ({ date = '2024-04-30 06:44:00', meters = '2000', watts = '203' }) =>
+      `${header}\r\n,"${date}","2000m row",480,${meters},2:00.0,${watts},133,RowErg,\r\n`;
+    async function zipOf(files: number) {
+      const modifiedAt = new Date('2026-01-01T00:00:00Z');
+      async function* entries() {
+        for (let index = 0; index < files; index += 1)
+          yield { name: `${index}.csv`, modifiedAt, content: ['a,b'] };
+      }
+      const parts: Uint8Array[] = [];
+      for await (const part of zip(entries())) parts.push(part);
+      return Buffer.concat(parts);
+    }
+
+    test('reads the season that the others below spoil', async () => {
+      expect(newOnes(await read('a.csv', Buffer.from(seasonOf({}))))).toEqual([0]);
+    });
+
+    test('says of a ZIP archive of 10,000 files that it holds too many, and reads none', async () => {
+      const { workouts } = await read('many.zip', await zipOf(10_000));
+      expect(workouts).toMatchObject([
+        { status: 'problem', message: 'This ZIP archive holds 10000 files: at most 2000 are read.' },
+      ]);
+    });
+
     test.each([
       ['an empty file', 'a.fit', Buffer.alloc(0), 'empty'],
-      ['half a file', 'half.fit', fit.subarray(0, fit.length / 2), ''],
+      ['half a file', 'half.fit', fit.subarray(0, fit.length / 2), 'end'],
+      ['text in UTF-16', 'a.csv', Buffer.from(`\ufeff${seasonOf({})}`, 'utf16le'), 'UTF-16'],
+      ['a date of 1989', 'a.csv', Buffer.from(seasonOf({ date: '1989-12-31 06:44:00' })), 'was not set'],
+      ['a date of 2090', 'a.csv', Buffer.from(seasonOf({ date: '2090-01-01 06:44:00' })), 'in the future'],
+      ['negative meters', 'a.csv', Buffer.from(seasonOf({ meters: '-2000' })), 'below zero'],
+      [
+        'a BikeErg read as a rower',
+        'a.csv',
+        Buffer.from(seasonOf({ meters: '3000', watts: '85' })),
+        "are a BikeErg's",
+      ],
       ['a picture named .fit', 'a.fit', png, 'not a workout'],
       ['text of no known kind', 'a.csv', Buffer.from('a,b\n1,2\n'), 'not known'],
       ['wrong scales', 'broken-scales.fit', fixture('broken-scales.fit'), ''],
@@ -365,6 +402,7 @@ onEachDatabase('imports', (database) => {
       expect(preview.workouts.map(({ status }) => status)).toContain('problem');
       expect(preview.workouts.map(({ message }) => message).join(' ')).toContain(words);
       expect(problemOf(await store(preview._id, [0]))).toMatchObject({ status: 400, fields: ['indexes'] });
+      expect(await database().db.select().from(activities)).toEqual([]);
     });
 
     test('refuses more than 20 MB, another type, and no bytes, in words', async () => {

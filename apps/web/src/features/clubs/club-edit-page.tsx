@@ -189,12 +189,15 @@ function ClubForm({ club, userId }: { club: Club; userId: string }) {
 /** Few clubs have one: nothing of it loads before it is asked for. */
 function Webhook({ clubId }: { clubId: string }) {
   const [isOpen, setIsOpen] = useState(false);
-  if (isOpen) return <WebhookPanel clubId={clubId} />;
   return (
-    <div>
-      <Button look="quiet" onClick={() => setIsOpen(true)}>
-        Send results to another program
-      </Button>
+    <div className={styles.more}>
+      {isOpen ? (
+        <WebhookPanel clubId={clubId} />
+      ) : (
+        <Button look="quiet" onClick={() => setIsOpen(true)}>
+          Send results to another program
+        </Button>
+      )}
     </div>
   );
 }

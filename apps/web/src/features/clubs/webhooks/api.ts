@@ -1,6 +1,6 @@
 import { webhooks, type Webhook } from '@boathouse/contract/clubs/webhooks';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi, messageOf, refusalOf } from '../../../lib/api.ts';
+import { callApi, messageOf } from '../../../lib/api.ts';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 
 /** Fetches a club's webhook and its last deliveries. */
@@ -12,14 +12,13 @@ export function webhookOf(clubId: string) {
   });
 }
 
-/** Sets the address. The data has the key for signatures, which is shown once. */
+/** Sets the address; a refusal is for its field. The data has the key for signatures, which is shown once. */
 export function useSetWebhook(clubId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (url: string) => callApi(webhooks.set, { params: { id: clubId }, body: { url } }),
     onSuccess: ({ url, deliveries }) =>
       client.setQueryData(webhookOf(clubId).queryKey, { url, deliveries } satisfies Webhook),
-    onError: (error) => showErrorToast(refusalOf(error), { action: 'webhook' }),
   });
 }
 

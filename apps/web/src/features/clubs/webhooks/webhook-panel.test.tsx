@@ -60,7 +60,7 @@ describe('the webhook of a club', () => {
     expect(screen.getByText('Address is required')).toBeTruthy();
     await enter('http://scores.example/');
     press('Set address');
-    await waitFor(() => expect(toasts()).toEqual([expect.objectContaining({ isError: true })]));
+    expect(await screen.findByText(/^The address must begin with https:/)).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe('http://scores.example/');
     await enter('https://scores.example/');
     press('Set address');

@@ -1,6 +1,7 @@
 import type { WebhookDelivery } from '@boathouse/contract/clubs/webhooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { refusalOf } from '../../../lib/api.ts';
 import { formatDayAndTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/field/field.tsx';
@@ -58,7 +59,7 @@ export function WebhookPanel({ clubId }: { clubId: string }) {
             autoComplete="off"
             maxLength={500}
             value={url}
-            error={problem}
+            error={problem ?? (set.error === null ? null : refusalOf(set.error))}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <div className={styles.actions}>

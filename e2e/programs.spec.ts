@@ -1,0 +1,50 @@
+import { tokens } from '@boathouse/contract/auth/tokens';
+import { foundClub } from './fixtures/clubs.ts';
+import { expect, test } from './fixtures/product.ts';
+
+test('a program with a token made in Settings reads what its owner reads, until it is ended', async ({
+  newMember,
+  playwright,
+}) => {
+  const { page, person, user } = await newMember('Ann Oar');
+  await page.goto('/settings#security');
+  await page.getByRole('button', { name: 'New token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Erg screen');
+  await dialog.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password);
+  await dialog.getByRole('button', { name: 'Make token' }).click();
+  const token = (await dialog.getByText(/^boathouse_[\w-]{43}$/).textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'I saved it' }).click();
+  await expect(page.getByText(/^Read\. Never used, made on/)).toBeVisible();
+
+  const program = await playwright.request.newContext({
+    baseURL: new URL('/', page.url()).href,
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
+  });
+  const current = await program.get('/api/tokens/current');
+  expect(tokens.current.response.parse(await current.json()).user._id).toBe(user._id);
+  const theme = await program.patch(`/api/users/${user._id}/themeColor`, { data: { themeColor: 1 } });
+  expect(theme.status()).toBe(403);
+
+  await page.reload();
+  await expect(page.getByText(/^Read\. Last used on/)).toBeVisible();
+  await page.getByRole('button', { name: 'End Erg screen' }).click();
+  await expect(page.getByText('"Erg screen" ended')).toBeVisible();
+  expect((await program.get('/api/tokens/current')).status()).toBe(401);
+  await program.dispose();
+});
+
+test("an admin can't send a club's results into a private network, and learns it at the address", async ({
+  newMember,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 400 .*\/webhook/);
+  const ann = await newMember('Ann Oar');
+  const club = await foundClub(ann);
+  await ann.page.goto(`/clubs/${club.customURL}/edit`);
+  await ann.page.getByRole('button', { name: 'Send results to another program' }).click();
+  await ann.page.getByLabel('Address').fill('https://127.0.0.1:9/');
+  await ann.page.getByRole('button', { name: 'Set address' }).click();
+  await expect(ann.page.getByText(/127\.0\.0\.1 is in a private network/)).toBeVisible();
+  await expect(ann.page.getByLabel('Address')).toHaveValue('https://127.0.0.1:9/');
+});

@@ -38,6 +38,7 @@ export * from './administration/report-tables.ts';
 export * from './administration/tables.ts';
 export * from './club-tables.ts';
 export * from './identity-tables.ts';
+export * from './images/tables.ts';
 export * from './imports/tables.ts';
 export * from './user-tables.ts';
 
@@ -427,45 +428,3 @@ export const notificationMails = pgTable('notification_mails', {
   hourBeganAt: time('hour_began_at').notNull().defaultNow(),
   mails: smallint('mails').notNull().default(0),
 });
-
-/** Stored images and the user whose quota each counts toward; the bytes are in the file store under the same name. */
-export const storedImages = pgTable(
-  'stored_images',
-  {
-    /** folder/key/hash.webp */
-    name: text('name').primaryKey(),
-    /** Null after the uploading user is deleted; a club's icon stays. */
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    sizeBytes: integer('size_bytes').notNull(),
-    createdAt: time('created_at').notNull().defaultNow(),
-  },
-  (table) => [
-    index('stored_images_user').on(table.userId),
-    index('stored_images_created').on(table.createdAt),
-    // Listed and compared by code unit, whatever the collation of the database.
-    index('stored_images_name').on(sql`${table.name} collate "C"`),
-  ],
-);
-
-/** Resumable uploads that have begun: they count in the quota at their declared size until they end or expire. */
-export const pendingUploads = pgTable(
-  'pending_uploads',
-  {
-    id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    folder: text('folder').notNull(),
-    key: text('key').notNull(),
-    sizeBytes: integer('size_bytes').notNull(),
-    /** The image's name in the store; set when the upload is complete and was re-encoded. */
-    imageName: text('image_name'),
-    /** The reason for the user; set when the upload is complete and is not an allowed image. */
-    refusal: text('refusal'),
-    createdAt: time('created_at').notNull().defaultNow(),
-  },
-  (table) => [
-    index('pending_uploads_user').on(table.userId),
-    index('pending_uploads_created').on(table.createdAt),
-  ],
-);

@@ -11,7 +11,7 @@ import {
 import { limits } from '@boathouse/contract/limits';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import type { ImageUse } from '../../db/image-uses.ts';
+import type { ImageUse } from '../../db/images/image-uses.ts';
 import { byName, findByName } from '../../db/name-search.ts';
 import { comesAfter, type SortKeys } from '../../db/sort-keys.ts';
 import { inOrder, pageOf, type Page } from '../../db/paging.ts';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { fileFolders, fileLimits, type FileFolder, type StoredImage } from '@boathouse/contract/files';
 import { limits } from '@boathouse/contract/limits';
 import type { Database } from '../../db/database.ts';
-import type { ImageUse } from '../../db/image-uses.ts';
+import type { ImageUse } from '../../db/images/image-uses.ts';
 import { badField, HttpError, notFound } from '../../http/errors.ts';
 import type { FileStore } from '../../infra/files/files.ts';
 import { ImageRejected, ImagesBusy, reencodeImage, type ImageSource } from '../../infra/files/images.ts';

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, gte, inArray, isNull, lt, not, sql, sum } from 'drizzle-orm';
 import { FileFolderSchema, type FileFolder } from '@boathouse/contract/files';
 import type { Database } from '../../db/database.ts';
-import type { ImageUse } from '../../db/image-uses.ts';
+import type { ImageUse } from '../../db/images/image-uses.ts';
 import { pendingUploads, storedImages, users } from '../../db/tables.ts';
 import type { ImageFolder } from './rules.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import type { ImageUse } from '../../db/image-uses.ts';
+import type { ImageUse } from '../../db/images/image-uses.ts';
 import { rowsOf } from '../../db/migrations.ts';
 import { byName, findByName } from '../../db/name-search.ts';
 import { inOrder, pageOf, type Page } from '../../db/paging.ts';

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import type { Database } from './database.ts';
+import type { Database } from '../database.ts';
 
 /** A stored image in a query: its name, the path that records store, and the user or custom URL that it is kept under. */
 type ImageInQuery = { name: SQL; path: SQL; key: SQL };

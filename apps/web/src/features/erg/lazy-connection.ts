@@ -1,4 +1,5 @@
 import { loadChunk } from '../../lib/load-chunk.ts';
+import { once } from '../../lib/once.ts';
 import { createListeners } from '../../lib/store.ts';
 import type { MonitorConnection } from './monitor-connection.ts';
 import type { MonitorDevice } from './monitor-device.ts';
@@ -19,18 +20,13 @@ export function createLazyConnection(options: {
   /** Counts connects and disconnects: one that came while the code loaded makes an earlier connect void. */
   let changes = 0;
 
-  async function loaded(): Promise<MonitorConnection> {
+  const loaded = once(async () => {
     const { createMonitorConnection } = await loadChunk(() => import('./monitor-connection.ts'));
-    connection ??= open(createMonitorConnection);
+    connection = createMonitorConnection(options);
+    connection.subscribe(changed.call);
+    connection.onRecord(records.call);
     return connection;
-  }
-
-  function open(create: (given: typeof options) => MonitorConnection): MonitorConnection {
-    const opened = create(options);
-    opened.subscribe(changed.call);
-    opened.onRecord(records.call);
-    return opened;
-  }
+  });
 
   return {
     async connect(deviceOf) {

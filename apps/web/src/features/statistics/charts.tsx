@@ -39,7 +39,7 @@ export function MetersByStep({ steps, period, partnerName, size = 'large' }: Met
   if (steps.every(({ meters, partnerMeters = 0 }) => meters === 0 && partnerMeters === 0)) {
     return (
       <Empty>
-        <p>No meters in the {periodWords[period].toLowerCase()}. Simulated activities don't count.</p>
+        <p>No meters in the {periodWords[period].toLowerCase()}.</p>
       </Empty>
     );
   }

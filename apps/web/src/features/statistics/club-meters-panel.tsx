@@ -53,7 +53,7 @@ export function ClubMetersPanel({ club }: { club: Pick<ClubRef, '_id' | 'name'> 
       {data === undefined && !isError && <Loading label={`Loading the meters of ${club.name}`} />}
       {data !== undefined && data.rows.length === 0 && !isPlaceholderData && (
         <Empty>
-          <p>No meters in the {spanInWords(period, data.from)}. Simulated activities don't count.</p>
+          <p>No meters in the {spanInWords(period, data.from)}.</p>
         </Empty>
       )}
       {data !== undefined && data.rows.length > 0 && period === 'season' && !isPlaceholderData && (

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { once } from '../../lib/once.ts';
 import { Button } from '../button.tsx';
 import styles from '../states.module.css';
 import { TryAgain } from '../states.tsx';
@@ -21,14 +22,8 @@ export function lazyPart<Props extends object>({
   waiting,
 }: LazyPart<Props>): ComponentType<Props> {
   let Loaded: ComponentType<Props> | null = null;
-  let loading: Promise<void> | null = null;
-  const start = () =>
-    (loading ??= load()
-      .then(
-        (component) => void (Loaded = component),
-        (error: unknown) => console.warn(`${name} couldn't be loaded`, error),
-      )
-      .finally(() => (loading = null)));
+  const loadOnce = once(async () => void (Loaded = await load()));
+  const start = () => loadOnce().catch((error: unknown) => console.warn(`${name} couldn't be loaded`, error));
 
   return function Part(props) {
     const [isWaiting, setIsWaiting] = useState(Loaded === null);

@@ -1,6 +1,7 @@
 import type { ActivityChanged } from '@boathouse/contract/live';
 import type { RowPlace } from '@boathouse/row/life';
 import type { RowRecord } from '@boathouse/row/progress';
+import { once } from '../../../lib/once.ts';
 import { createListeners } from '../../../lib/store.ts';
 import type { Leftovers } from './leftovers.ts';
 import type { RowRunner } from './row-runner.ts';
@@ -50,7 +51,6 @@ export class LazyRunner {
   readonly #options: LazyRunnerOptions;
   readonly #listeners = createListeners();
   #runner: RowRunner | null = null;
-  #loading: Promise<RowRunner> | null = null;
   /** Records for the runner, oldest first; null once it takes them itself. */
   #held: RowRecord[] | null = [];
   /** The item that the next first stroke begins, for the runner. */
@@ -191,24 +191,16 @@ export class LazyRunner {
     }
   }
 
-  #load(): Promise<RowRunner> {
-    this.#loading ??= this.#options.load().then(
-      (runner) => {
-        this.#runner = runner;
-        runner.expect(this.#expected);
-        this.#waitNoMore();
-        runner.subscribe(this.#listeners.call);
-        if (this.#isStarted) runner.start();
-        void runner.ready.then(() => this.#release(runner));
-        return runner;
-      },
-      (error: unknown) => {
-        this.#loading = null;
-        throw error;
-      },
-    );
-    return this.#loading;
-  }
+  readonly #load = once(async () => {
+    const runner = await this.#options.load();
+    this.#runner = runner;
+    runner.expect(this.#expected);
+    this.#waitNoMore();
+    runner.subscribe(this.#listeners.call);
+    if (this.#isStarted) runner.start();
+    void runner.ready.then(() => this.#release(runner));
+    return runner;
+  });
 
   /** Passes on what was held: the runner has the kept row now, if there is one. */
   #release(runner: RowRunner): void {

@@ -288,6 +288,7 @@ export class Imports {
       machine: machine ?? null,
       starts: (startedAt ?? []).map(({ index, at }): [number, number] => [index, Date.parse(at)]),
     };
+    if (indexes === undefined) throw badField('indexes', 'are needed: nothing of this import is stored yet');
     const wanted = new Set(indexes);
     type Chosen = Identity & Pick<StoredWorkout, 'index' | 'title' | 'startedMs' | 'durationMs'>;
     const chosen: Chosen[] = [];

@@ -49,6 +49,7 @@ test('a coach types 25 scores with the keyboard alone; an athlete refuses one, a
 
   const { page } = coach;
   await page.goto(`/sessions/${session._id}`);
+  await openItem(page, item);
   await page.getByRole('link', { name: 'Enter results' }).click();
   await expect(page.getByRole('heading', { name: 'Enter results', level: 1 })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Time of Ann Oar' })).toBeFocused();
@@ -74,7 +75,7 @@ test('a coach types 25 scores with the keyboard alone; an athlete refuses one, a
   await expectForEveryone(page, 'the sheet of results');
 
   await ann.page.goto('/notifications');
-  await ann.page.getByRole('link', { name: 'Cleo Coach entered your result of 2000 m' }).click();
+  await ann.page.getByRole('link', { name: 'Cleo Coach entered your result of 2000 m' }).press('Enter');
   await expect(ann.page.getByText('Entered by Cleo Coach')).toBeVisible();
   await expectForEveryone(ann.page, 'an entered result');
   await ann.page.getByLabel('What is wrong, if you like').fill('It was 7:15');
@@ -89,7 +90,6 @@ test('a coach types 25 scores with the keyboard alone; an athlete refuses one, a
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('1 result saved.')).toBeVisible();
   await page.goto(`/sessions/${session._id}`);
-  await openItem(page, item);
   await expect(resultRowOf(page, item, 'Ann Oar')).toContainText('Entered by Cleo Coach');
 
   const { _id } = await call(ann.context.request, activities.create, {
@@ -125,7 +125,7 @@ test('an athlete enters a result, sees what is understood, and deletes it', asyn
   await expect(table.getByText('Entered', { exact: true })).toHaveCount(1);
   await table.getByRole('link', { name: item }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await page.waitForURL('**/training/activity');
   await expect(page.getByText('No activities yet.', { exact: false })).toBeVisible();
 });

@@ -58,7 +58,7 @@ export function finishedBody(
 
 function resultOf(activity: ListedActivity) {
   const { _id, user, completedAt, elapsedTime, distance, averagePace, strokeRate, averagePower } = activity;
-  const { machine, isPartial, isSimulated } = activity;
+  const { source, machine, isPartial, isSimulated } = activity;
   return {
     _id,
     athlete: { _id: user._id, displayName: user.displayName },
@@ -68,6 +68,7 @@ function resultOf(activity: ListedActivity) {
     averagePace,
     strokeRate,
     averagePower,
+    source,
     machine,
     isPartial,
     isSimulated,

@@ -104,7 +104,14 @@ onEachDatabase("a club's webhook", (database) => {
       items: [
         {
           workout: '2000m',
-          results: [{ athlete: { displayName: 'Ann Athlete' }, distance: 2000, elapsedTime: 425.3 }],
+          results: [
+            {
+              athlete: { displayName: 'Ann Athlete' },
+              distance: 2000,
+              elapsedTime: 425.3,
+              source: 'monitor',
+            },
+          ],
         },
         { workout: '500m', results: [] },
       ],

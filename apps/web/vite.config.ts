@@ -55,11 +55,15 @@ const isOfCockpit =
 
 /** An activity's page, parts of which the page on which one rows loads after the end. */
 const isOfActivity =
-  /app\/activity-page\.tsx$|templates\/save-as-template\.tsx$|features\/activities\/(activity\/(?!own-activity|stroke-plots|force-curve-panel)|result\/(?!standings|finished-row|lazy-finished-row))|contract\/src\/activities\/results\.ts$/;
+  /app\/activity-page\.tsx$|templates\/save-as-template\.tsx$|features\/activities\/(activity\/(?!entered-result|own-activity|stroke-plots|force-curve-panel)|result\/(?!standings|finished-row|lazy-finished-row))|contract\/src\/activities\/results\.ts$/;
 
 /** Lists of people and their search, which few pages have. */
 const isOfLists =
   /follows\/athlete-list\.|explore\/(api|search-address|search-results)\.|seQueries\.|queriesObserver\./;
+
+/** What the pages of settings, clubs and imports share: images, files, and sections with a list of them. */
+const isOfForms =
+  /features\/files\/(given-files|image-picker|upload-image|upload-errors)\.|ui\/section-list\./;
 
 /** What a page loads only when it is needed has a file of its own, although several pages use it. */
 const isOfSeveralPages = (id: string) =>
@@ -67,13 +71,13 @@ const isOfSeveralPages = (id: string) =>
   !isOfStrokes.test(id) &&
   !isOfActivity.test(id) &&
   !isOfLists.test(id) &&
-  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/history\/|features\/(administration|files(?!\/given)|reports|templates(?!\/lazy))\/|contract\/src\/(administration\/|files\.)|sessions\/attendance\/(?!use-attendance)|statistics\/figures\./.test(
+  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/history\/|features\/(administration|entries|files|reports|templates(?!\/lazy))\/|lib\/admission\.|packages\/workout\/src\/typed\.|contract\/src\/(activities\/entries\.|administration\/|files\.)|sessions\/attendance\/(?!use-attendance)|statistics\/figures\./.test(
     id,
   );
 
 /** Of what several pages use, that which a session and the pages of people share. */
 const isOfSession = (id: string) =>
-  /web\/src\/(lib\/(?!device-choices|idle|paging|unsaved\/(use-unsaved|draft)|rest-of-list)|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/password|list\/|plot\/|profile\/|progress-bar|section-list|stepper|use-row-focus))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/(?!templates)|product\.)/.test(
+  /web\/src\/(lib\/(?!admission|device-choices|idle|paging|save-file|unsaved\/(use-unsaved|draft)|rest-of-list)|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/password|list\/|plot\/|profile\/|progress-bar|section-list|stepper|use-row-focus))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/(?!templates)|product\.)/.test(
     id,
   ) && isOfSeveralPages(id);
 
@@ -197,7 +201,7 @@ export default defineConfig({
             },
             { name: 'lists', test: isOfLists, minShareCount: 2, priority: 38 },
             { name: 'activity', test: isOfActivity, priority: 30 },
-            { name: 'history', test: /activities\/history\/history-(page|words)\./, priority: 30 },
+            { name: 'forms', test: isOfForms, priority: 29 },
             { name: 'club', test: /clubs\/club-(layout|general-page|members-page)\.tsx$/, priority: 30 },
             { name: 'voice', test: isOfVoice, priority: 26 },
             { name: 'cockpit', test: isOfCockpit, minShareCount: 2, priority: 25 },

@@ -234,7 +234,7 @@ export async function deleteReadImport(db: Database, id: string): Promise<void> 
   await db.delete(readImports).where(eq(readImports.id, id));
 }
 
-type Bounds = { perUser: number; bytes: number };
+type Bounds = { perUser: number; bytesPerUser: number; bytes: number };
 
 /** Returns the read imports that are too many, or too much, beside the newest: of the user, and of all users. */
 export async function listTooMany(db: Database, userId: string, bounds: Bounds): Promise<string[]> {
@@ -243,12 +243,14 @@ export async function listTooMany(db: Database, userId: string, bounds: Bounds):
     .from(readImports)
     .where(not(isBegun(db)))
     .orderBy(desc(readImports.readAt), desc(readImports.id));
-  let [own, bytes] = [0, 0];
+  let [own, ownBytes, bytes] = [0, 0, 0];
   return waiting.flatMap((each, place) => {
-    own += each.of === userId ? 1 : 0;
+    const isOwn = each.of === userId;
+    own += isOwn ? 1 : 0;
+    ownBytes += isOwn ? each.bytes : 0;
     bytes += each.bytes;
-    const isTooMany = (each.of === userId && own > bounds.perUser) || bytes > bounds.bytes;
-    return place > 0 && isTooMany ? [each.id] : [];
+    const isTooMany = isOwn && (own > bounds.perUser || ownBytes > bounds.bytesPerUser);
+    return place > 0 && (isTooMany || bytes > bounds.bytes) ? [each.id] : [];
   });
 }
 

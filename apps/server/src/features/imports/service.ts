@@ -57,8 +57,9 @@ import {
   type Known,
 } from './store.ts';
 
+const mebibyte = 1_024 * 1_024;
 /** Of what is read and not stored; what is too much is the oldest. */
-const waitingMax = { perUser: 3, bytes: 256 * 1_024 * 1_024 };
+const waitingMax = { perUser: 3, bytesPerUser: 64 * mebibyte, bytes: 512 * mebibyte };
 /** A workout without strokes, roughly. */
 const entryBytes = 2_048;
 /** An import that was stopped can be gone on with for this long. */

@@ -53,6 +53,7 @@ export const params: Record<string, string> = {
   clubURL: 'riverside',
   activityID: other,
   sessionID: other,
+  item: '0',
   key: 'k'.repeat(43),
 };
 

@@ -32,7 +32,7 @@ export function SheetPage() {
     }
     return isError ? (
       <UnavailablePage errorId={errorIdOf(error)} onRetry={() => void refetch()}>
-        {messageOf(error)}
+        The sheet couldn't be loaded. {messageOf(error)}
       </UnavailablePage>
     ) : (
       <LoadingPage label="Loading the athletes" />

@@ -9,7 +9,7 @@ import { buildActivity } from '../features/activities/factory.ts';
 import { buildClub } from '../features/clubs/factory.ts';
 import { buildComment } from '../../test/support/comments.ts';
 import { buildSession } from '../features/sessions/factory.ts';
-import { onEachDatabase } from '../../test/support/databases.ts';
+import { onOneDatabase } from '../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../test/support/test-app.ts';
 
 const endpoints: Array<[string, Endpoint]> = Object.entries(api).flatMap(([noun, calls]) =>
@@ -204,7 +204,7 @@ function addressOf({ path }: Endpoint, { params, query }: Request): string {
   return `/api${inPath}?${pairs.join('&')}`;
 }
 
-onEachDatabase('a request with something wrong in it', (database) => {
+onOneDatabase('a request with something wrong in it', (database) => {
   const app = useTestApp(database);
   let ann: Person;
   let ben: Person;

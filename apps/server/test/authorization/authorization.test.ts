@@ -10,7 +10,7 @@ import { liveEvents, RefusalSchema } from '@boathouse/contract/live';
 import { encodeFrame } from '@boathouse/contract/live/frame';
 import { encodeAcknowledgement, encodeSample } from '@boathouse/contract/live/messages';
 import { buildActivity } from '../../src/features/activities/factory.ts';
-import { onEachDatabase } from '../support/databases.ts';
+import { onOneDatabase } from '../support/databases.ts';
 import { liveSample } from '../support/live-sample.ts';
 import type { Person } from '../support/test-app.ts';
 import { TestPage } from '../support/test-page.ts';
@@ -48,7 +48,7 @@ const endpoints: Array<[string, Endpoint]> = Object.entries(api).flatMap(([noun,
   Object.entries(calls).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
 );
 
-onEachDatabase('authorization', (database) => {
+onOneDatabase('authorization', (database) => {
   const fixture = useAuthorizationFixture(database);
 
   const attempts: Record<EndpointKey, Attempt> = {

@@ -4,7 +4,7 @@ import { security } from '@boathouse/contract/auth/security';
 import { ProblemSchema } from '@boathouse/contract/errors';
 import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
 import { clubCalls } from '../support/club-calls.ts';
-import { onEachDatabase, usePglite } from '../support/databases.ts';
+import { onOneDatabase, usePglite } from '../support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../support/test-app.ts';
 import { administrationAttempts } from './attempts-administration.ts';
 import { clubsAttempts } from './attempts-clubs.ts';
@@ -14,7 +14,7 @@ import { sessionsAttempts } from './attempts-sessions.ts';
 import { useAuthorizationFixture, type Attempt } from './authorization-fixture.ts';
 import { demandRows } from './demand-matrix.ts';
 
-onEachDatabase('where admins need a second factor', (database) => {
+onOneDatabase('where admins need a second factor', (database) => {
   const fixture = useAuthorizationFixture(database, { adminsNeedSecondFactor: true });
   const attempts = new Map<string, Attempt>(
     Object.entries({

@@ -2,7 +2,16 @@ import { networkInterfaces } from 'node:os';
 import { buildApp, builtWebFolder } from './app/app.ts';
 import { openSetUp } from './features/admission/index.ts';
 import { openServices } from './app/open-services.ts';
-import { ConfigError, listenUrlOf, readConfig, readServiceManager, warningsOf } from './config.ts';
+import type { Services } from './app/services.ts';
+import {
+  ConfigError,
+  listenUrlOf,
+  readConfig,
+  readServiceManager,
+  warningsOf,
+  type Config,
+} from './config.ts';
+import { noteAction } from './db/administration/log.ts';
 import { DataFolderInUseError, DataFolderUnusableError } from './db/data-folder.ts';
 import { MigrationFailedError, NewerDatabaseError } from './db/migrations.ts';
 import { DatabaseDamagedError } from './db/pglite.ts';
@@ -10,6 +19,8 @@ import { DatabaseFailedError } from './db/pglite-thread.ts';
 import { DatabaseUnreachableError } from './db/postgresql.ts';
 import { WebNotBuiltError } from './http/pages/web.ts';
 import { BackupBeforeUpdateError } from './infra/backup/before-migration.ts';
+import { putUploadedInPlace, type FirstRestoreOutcome } from './infra/backup/first-restore.ts';
+import { openFileStorage } from './infra/files/open-files.ts';
 import { openLog } from './infra/log.ts';
 import { HttpsFolderDamagedError } from './infra/local-https/https-folder.ts';
 import type { LocalHttps } from './infra/local-https/local-https.ts';
@@ -19,6 +30,8 @@ import { operations } from './ops/operations.ts';
 import { ServiceManager } from './infra/service-manager.ts';
 import { fillSampleData, samplePassword } from './sample/sample-data.ts';
 
+type Logger = ReturnType<typeof openLog>;
+
 /** How long running requests may take at shutdown before they are aborted. */
 const requestsEndWithinMs = 5_000;
 /** When the process exits at the latest. */
@@ -27,52 +40,91 @@ const stopWithinMs = 10_000;
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const logger = openLog(config.logLevel);
-  const services = await openServices(config, logger);
-  services.metrics.addProcess();
-  if (config.sampleData || process.argv[2] === 'sample-data') {
-    // Of several processes that start together, one fills the tables and the others find them full.
-    await services.installation
-      .turnsOf('sample data')
-      .run('', () => fillSampleData(services.db, services.identity, Temporal.Now.zonedDateTimeISO()));
-    if (process.argv[2] === 'sample-data') {
-      await services.close();
-      console.log(`The sample data is ready. All its users log in with the password ${samplePassword}.`);
-      return;
-    }
+  const manager = new ServiceManager(readServiceManager(process.env, process.pid), logger);
+  if (process.argv[2] === 'sample-data') {
+    await makeSampleData(config, logger);
+    return;
   }
+  let last: FirstRestoreOutcome | null = null;
+  let { port } = config;
+  // Each round after the first has the data of a backup that was uploaded to the one before.
+  for (;;) {
+    const serving = await serve({ ...config, port }, { logger, manager, last });
+    const file = await serving.uploaded;
+    await serving.close();
+    const { images } = await openFileStorage(config);
+    last = await putUploadedInPlace(file, { ...config, images, now: () => new Date() }, logger);
+    port = serving.port;
+  }
+}
+
+async function makeSampleData(config: Config, logger: Logger): Promise<void> {
+  const services = await openServices(config, logger, { begin: () => {}, last: null });
+  await addSampleData(services);
+  await services.close();
+  console.log(`The sample data is ready. All its users log in with the password ${samplePassword}.`);
+}
+
+/** Of several processes that start together, one fills the tables and the others find them full. */
+async function addSampleData({ installation, db, identity }: Services): Promise<void> {
+  await installation
+    .turnsOf('sample data')
+    .run('', () => fillSampleData(db, identity, Temporal.Now.zonedDateTimeISO()));
+}
+
+type Serving = {
+  port: number;
+  /** Resolves with a backup that is to be put in place. */
+  uploaded: Promise<string>;
+  /** Ends what runs, and gives the installation back. */
+  close(): Promise<void>;
+};
+
+type ServeOptions = { logger: Logger; manager: ServiceManager; last: FirstRestoreOutcome | null };
+
+async function serve(config: Config, { logger, manager, last }: ServeOptions): Promise<Serving> {
+  const { promise: uploaded, resolve: begin } = Promise.withResolvers<string>();
+  const services = await openServices(config, logger, { begin, last });
+  services.metrics.addProcess();
+  if (last?.isRestored) {
+    await noteAction(services.db, { actor: null, action: 'restored', subject: null }, services.now());
+  }
+  if (config.sampleData) await addSampleData(services);
   const setUpCode = await openSetUp(services.db, services.now());
   // PostgreSQL is open to commands directly.
   const commands =
     config.databaseUrl === null ? await serveOperations(services.operated, operations, logger) : null;
-  const manager = new ServiceManager(readServiceManager(process.env, process.pid), logger);
   const app = await buildApp(services, { webFolder: config.webDir ?? builtWebFolder });
+  const { localHttps } = services;
 
+  let closing: Promise<void> | null = null;
+  const close = () => (closing ??= closeAll());
+  const closeAll = async () => {
+    commands?.close();
+    app.announceStop();
+    void localHttps?.close();
+    setTimeout(() => app.http.server.closeAllConnections(), requestsEndWithinMs).unref();
+    await app.http.close();
+    await services.close();
+  };
   let isStopping = false;
   const stop = (signal: string) => {
     if (isStopping) process.exit(1);
     isStopping = true;
     logger.info({ signal }, 'stopping');
-    commands?.close();
-    app.announceStop();
     void manager.stopping();
-    void services.localHttps?.close();
-    setTimeout(() => app.http.server.closeAllConnections(), requestsEndWithinMs).unref();
     setTimeout(() => process.exit(1), stopWithinMs).unref();
-    app.http
-      .close()
-      .then(() => services.close())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          logger.error({ err: error }, 'stopping failed');
-          process.exit(1);
-        },
-      );
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
   };
-  process.on('SIGTERM', () => stop('SIGTERM'));
-  process.on('SIGINT', () => stop('SIGINT'));
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  for (const signal of signals) process.on(signal, stop);
 
-  const { localHttps } = services;
   const host = localHttps === null ? config.host : (config.networkHost ?? allAddresses());
   // With port 0 the system chooses one.
   const address = await app.http.listen({ host, port: config.port });
@@ -93,6 +145,15 @@ async function start(): Promise<void> {
     logger.warn(warning);
     console.warn(`Warning: ${warning}`);
   }
+  return {
+    port: Number(new URL(address).port),
+    uploaded,
+    close: async () => {
+      await close();
+      // A signal ends the process from here on: a restore is finished or forgotten by the next start.
+      for (const signal of signals) process.off(signal, stop);
+    },
+  };
 }
 
 /** Errors the operator can fix: printed as one line, without a stack trace. */

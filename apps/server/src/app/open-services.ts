@@ -6,6 +6,7 @@ import { NewerDatabaseError } from '../db/migrations.ts';
 import { openDatabase } from '../db/open.ts';
 import { backupFolderOf, newestRestorable } from '../infra/backup/backup-folder.ts';
 import { backupBeforeMigration } from '../infra/backup/before-migration.ts';
+import { FirstRestore, forgetUploadedBackup, type FirstRestoreOutcome } from '../infra/backup/first-restore.ts';
 import { NightlyBackups } from '../infra/backup/nightly.ts';
 import { settleRestoredSecret } from '../infra/backup/restored-secret.ts';
 import { DiskSpace } from '../infra/disk-space.ts';
@@ -25,12 +26,22 @@ type OpenServices = Services & {
   close(): Promise<void>;
 };
 
+/** How the process puts an uploaded backup in place. */
+export type Restoring = {
+  begin: (file: string) => void;
+  last: FirstRestoreOutcome | null;
+};
+
 /**
  * Opens database, files, mail, identity and the installation as configured. One process at a time has an embedded
  * database open.
  * @throws the operator errors of `main.ts`
  */
-export async function openServices(config: Config, logger: FastifyBaseLogger): Promise<OpenServices> {
+export async function openServices(
+  config: Config,
+  logger: FastifyBaseLogger,
+  restoring: Restoring,
+): Promise<OpenServices> {
   // PGlite and the image store make files with the permissions that this leaves: the owner's alone.
   process.umask(0o077);
   protectDataFolder(config.dataDir);
@@ -46,6 +57,8 @@ export async function openServices(config: Config, logger: FastifyBaseLogger): P
   });
   if (config.databaseUrl !== null) await settleRestoredSecret(config.dataDir, config.databaseUrl);
   const authSecret = authSecretOf();
+  // The folder belongs to this process from here on.
+  await forgetUploadedBackup(config.dataDir);
   database.onCrash((error) => {
     logger.fatal({ err: error }, 'the embedded database has crashed: restart the server');
   });
@@ -102,6 +115,10 @@ export async function openServices(config: Config, logger: FastifyBaseLogger): P
             log: logger,
           }),
     localHttps,
+    firstRestore:
+      config.redisUrl === null
+        ? new FirstRestore({ ...config, ...restoring, freeBytes: disk.freeBytes, log: logger })
+        : null,
   });
   return {
     ...services,

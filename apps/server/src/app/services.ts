@@ -13,6 +13,7 @@ import { openNotifier } from '../features/notifications/index.ts';
 import { endTokensOf, Tokens } from '../features/tokens/index.ts';
 import { isImageOfUser } from '../features/users/index.ts';
 import { Webhooks } from '../features/webhooks/index.ts';
+import type { FirstRestore } from '../infra/backup/first-restore.ts';
 import type { DiskSpace } from '../infra/disk-space.ts';
 import type { FileStorage } from '../infra/files/open-files.ts';
 import { Attempts } from '../infra/identity/attempts.ts';
@@ -55,6 +56,8 @@ export type ServiceParts = {
   logger: FastifyBaseLogger;
   /** Makes backups at night; null without a folder for them. */
   nightlyBackups?: { run(): Promise<void> } | null;
+  /** Takes a backup in the browser while there are no users; null by default. */
+  firstRestore?: FirstRestore | null;
   /** What this process shares with others; none by default. */
   installation?: Installation;
   /** HTTPS on the local network; null by default. */
@@ -125,7 +128,8 @@ export function servicesOf(parts: ServiceParts): Services {
   });
 
   const attempts = new Attempts(db, nowMs, turnsOf('guess'));
-  const admission = new Admission({ db, attempts, now, noteAccountChange });
+  const firstRestore = parts.firstRestore ?? null;
+  const admission = new Admission({ db, attempts, now, noteAccountChange, firstRestore });
   const secondFactorDemand = new SecondFactorDemand(identity, config.adminsNeedSecondFactor);
   const auth = new Auth({
     identity,
@@ -138,6 +142,7 @@ export function servicesOf(parts: ServiceParts): Services {
     ...parts,
     nightlyBackups: parts.nightlyBackups ?? null,
     localHttps: parts.localHttps ?? null,
+    firstRestore,
     installation,
     metrics,
     nowMs,

@@ -233,6 +233,7 @@ test('every call that creates rows for a user has a quota', () => {
     'invitations.create',
     'setUp.check',
     'setUp.finish',
+    'setUp.restore',
     'strokes.append',
     'tokens.create',
     'users.create',

@@ -194,6 +194,8 @@ function fieldWithNul(parsed: unknown): string | null {
     const { value, path } = next;
     if (typeof value === 'string' && value.includes('\0')) return path || 'body';
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue;
+    // A body that is still arriving.
+    if (value instanceof Readable) continue;
     for (const [key, item] of Object.entries(value).toReversed()) {
       rest.push({ value: item, path: path === '' ? key : `${path}.${key}` });
     }

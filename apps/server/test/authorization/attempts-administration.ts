@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setUpCodeHeader } from '@boathouse/contract/administration/sign-up';
 import { clubRoles } from '@boathouse/contract/clubs';
 import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
 import { buildUser } from '../../src/features/users/factory.ts';
@@ -37,6 +38,13 @@ export function administrationAttempts(fixture: Fixture) {
   return {
     'setUp.check': (as) => call('POST', 'set-up/check', as, code),
     'setUp.finish': (as) => call('POST', 'set-up', as, code),
+    'setUp.restore': (as) =>
+      fixture.app().call('POST', '/api/set-up/restore', {
+        as,
+        body: Buffer.from('a backup'),
+        headers: { 'content-type': 'application/gzip', [setUpCodeHeader]: code.code },
+      }),
+    'setUp.restoreState': (as) => call('GET', 'set-up/restore', as),
     'administration.state': (as) => call('GET', 'administration/state', as),
     'administration.warnings': (as) => call('GET', 'administration/warnings', as),
     'administration.sendTestMail': (as) => call('POST', 'administration/test-mail', as),

@@ -739,6 +739,8 @@ export const endpointMatrix = {
   // The fixture's installation is set up, so that no code is right.
   'setUp.check': { withAMadeUpCode: anybody('409 already_exists') },
   'setUp.finish': { withAMadeUpCode: everyUser('409 already_exists') },
+  'setUp.restore': { withAMadeUpCode: anybody('409 already_exists') },
+  'setUp.restoreState': { always: anybody('200') },
   'administration.state': { always: administrators('200') },
   'administration.warnings': { always: administrators('200') },
   'administration.sendTestMail': { always: administrators('200') },

@@ -184,5 +184,5 @@ export const scopesOfCalls: {
     endInvitation: 'login',
     log: 'login',
   },
-  setUp: { check: 'public', finish: 'login' },
+  setUp: { check: 'public', finish: 'login', restore: 'public', restoreState: 'public' },
 };

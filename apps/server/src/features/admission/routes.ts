@@ -17,5 +17,13 @@ export function admissionRoutes(app: FastifyInstance, { db, admission, now }: Ad
     await admission.setUp(caller.user, caller.login.uid, body.code, exchange);
     return { status: true as const };
   });
+  route(app, setUp.restoreState, () => admission.restoreState());
+  void app.register((scope, _options, done) => {
+    // A backup may be larger than the memory.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(setUp.restore.consumes, (_request, payload, parsed) => parsed(null, payload));
+    route(scope, setUp.restore, ({ body }, exchange) => admission.restore(body, exchange));
+    done();
+  });
   hourly(app, 'deleting ended invitations', () => deleteEndedInvitations(db, now()));
 }

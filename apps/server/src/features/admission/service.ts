@@ -1,10 +1,16 @@
-import type { SignUpMode } from '@boathouse/contract/administration/sign-up';
+import { Readable } from 'node:stream';
+import {
+  setUpCodeHeader,
+  type RestoreState,
+  type SignUpMode,
+} from '@boathouse/contract/administration/sign-up';
 import type { UserRef } from '@boathouse/contract/users';
 import { noteAction } from '../../db/administration/log.ts';
 import type { Database } from '../../db/database.ts';
-import { HttpError } from '../../http/errors.ts';
+import { badField, HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/route.ts';
 import { countedAddress, type Attempts } from '../../infra/identity/attempts.ts';
+import type { FirstRestore } from '../../infra/backup/first-restore.ts';
 import { digestOf } from '../../infra/secret-key.ts';
 import { isSameCode, newSetUpCode, refusalWords } from './rules.ts';
 import {
@@ -29,6 +35,8 @@ type AdmissionOptions = {
   now: () => Date;
   /** Has every process forget what it has read of the account. */
   noteAccountChange: (uid: string) => void;
+  /** Null where several processes have the database open. */
+  firstRestore: FirstRestore | null;
 };
 
 /** Wrong codes of an address in a quarter of an hour. */
@@ -110,7 +118,35 @@ export class Admission {
     });
     this.#options.noteAccountChange(uid);
   }
+
+  /**
+   * Takes a backup for the installation, which has no users.
+   * @throws as `checkCode`, and HttpError 400, 409, 411, 413
+   */
+  async restore(body: unknown, exchange: Pick<Exchange, 'address' | 'headers'>): Promise<RestoreState> {
+    const { db, firstRestore } = this.#options;
+    await this.checkCode(exchange.headers.get(setUpCodeHeader) ?? '', exchange);
+    if (await hasUsers(db)) throw new HttpError(409, 'already_exists', hasUsersAlready);
+    if (firstRestore === null) throw new HttpError(409, 'already_exists', onlyByCommand);
+    if (!(body instanceof Readable)) throw badField('body', 'must be the bytes of the backup');
+    const bytes = Number(exchange.headers.get('content-length') ?? Number.NaN);
+    if (!(bytes > 0)) throw badField('content-length', 'must be the size of the backup in bytes');
+    return firstRestore.receive(body, bytes);
+  }
+
+  async restoreState(): Promise<RestoreState> {
+    const { firstRestore } = this.#options;
+    const state: RestoreState = firstRestore?.state() ?? { step: 'unavailable', problem: onlyByCommand };
+    if (['receiving', 'verifying', 'restoring'].includes(state.step)) return state;
+    if ((await this.offers()).setUp !== 'empty') return { step: 'done', problem: state.problem };
+    return state;
+  }
 }
+
+const hasUsersAlready =
+  'This server has users already. Its operator can replace their data: npm run ops -- restore FILE --replace.';
+const onlyByCommand =
+  'Several processes use this installation. Stop them, then restore by the command: npm run ops -- restore FILE.';
 
 /**
  * Keeps an installation with users from losing its last administrator, until the transaction ends.

@@ -30,7 +30,7 @@ import { announceSecret, settleSecret } from './restored-secret.ts';
 import { writeArchive } from './write-archive.ts';
 
 /** An installation that no server uses meanwhile. */
-type RestoreTarget = {
+export type RestoreTarget = {
   dataDir: string;
   databaseUrl: string | null;
   backupDir: string | null;
@@ -63,6 +63,11 @@ type Restored = {
 /** The operator has to decide or to stop something first; nothing was changed. */
 export class RestoreRefusedError extends Error {
   override name = 'RestoreRefusedError';
+}
+
+/** The installation has users, and was not to be replaced. */
+export class InstallationFilledError extends RestoreRefusedError {
+  override name = 'InstallationFilledError';
 }
 
 /**
@@ -149,7 +154,7 @@ async function hasData(dataDir: string): Promise<boolean> {
 
 function requireReplace(isFilled: boolean, where: string, { replace }: RestoreWishes): void {
   if (!isFilled || replace) return;
-  throw new RestoreRefusedError(
+  throw new InstallationFilledError(
     `The installation ${where} has data. Add --replace to replace it: a backup of it is made before.`,
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { forgetAdmission, keepSetUpCode } from '../../lib/admission.ts';
 import { productQuery } from '../../lib/product.ts';
 import { TextInput } from '../../ui/field/field.tsx';
 import { PasswordInput } from '../../ui/field/password-input.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import { currentUserQuery, loginQuery, type Login } from './api.ts';
 import { checkSetUpCode, finishSetUp, signUp } from './sign-in-calls.ts';
@@ -13,11 +14,13 @@ import styles from './auth-form.module.css';
 import { ContinueWith } from './continue-with.tsx';
 import { EmailField } from './email-field.tsx';
 import { usePasswordRule } from './password-rule.ts';
+import { RestoreFromBackup } from './restore-from-backup.tsx';
 
 /** The first run: who has the code in the server's log becomes administrator. */
 export function SetUpPage() {
   const { data: product, isError, refetch } = useQuery(productQuery);
   const { data: login } = useQuery(loginQuery);
+  const [isRestoring, setIsRestoring] = useState(false);
   useEffect(() => forgetAdmission, []);
   if (product === undefined) {
     return isError ? (
@@ -27,9 +30,16 @@ export function SetUpPage() {
     );
   }
   if (product.setUp === undefined) return <AlreadySetUp />;
+  if (isRestoring) return <RestoreFromBackup onBack={() => setIsRestoring(false)} />;
+  const offer =
+    product.setUp === 'empty' ? (
+      <Button look="quiet" onClick={() => setIsRestoring(true)}>
+        Restore from a backup
+      </Button>
+    ) : null;
   const needsAccount = (login ?? null) === null;
-  if (needsAccount && !product.passwordSignIn) return <PopupFirst />;
-  return <SetUpForm login={login ?? null} />;
+  if (needsAccount && !product.passwordSignIn) return <PopupFirst offer={offer} />;
+  return <SetUpForm login={login ?? null} offer={offer} />;
 }
 
 function AlreadySetUp() {
@@ -44,17 +54,18 @@ function AlreadySetUp() {
 }
 
 /** Where a provider has the passwords, the account comes first and the code second. */
-function PopupFirst() {
+function PopupFirst({ offer }: { offer: ReactNode }) {
   return (
     <div className={styles.form}>
       <h1>Set Up</h1>
       <p className={styles.hint}>Log in first, then enter the code of the server's log here.</p>
       <ContinueWith />
+      {offer}
     </div>
   );
 }
 
-function SetUpForm({ login }: { login: Login | null }) {
+function SetUpForm({ login, offer }: { login: Login | null; offer: ReactNode }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { hint } = usePasswordRule();
@@ -90,6 +101,7 @@ function SetUpForm({ login }: { login: Login | null }) {
           : { code: codeLabel }
       }
       onSubmit={setUp}
+      other={offer}
       renderFields={(errors) => (
         <>
           <p className={styles.hint}>

@@ -6,7 +6,7 @@ import { lazyPart } from '../ui/lazy/lazy-part.tsx';
 import { useFocusAfter } from '../ui/use-focus-after.ts';
 import { InvitationNote } from './invitation-note.tsx';
 import { PageLoading } from './page-loading.tsx';
-import { contactEmail, productName } from './product.ts';
+import { contactEmail, needsSetUp, productName } from './product.ts';
 
 const TrialView = lazyPart({
   name: 'The simulated erg',
@@ -23,7 +23,7 @@ export function Landing() {
   const isTrying = search.has('try');
   useFocusAfter(isTrying, trialRef);
   if (!isTrying) {
-    return <LandingPage {...{ productName, contactEmail, trialRef }} note={<InvitationNote />} />;
+    return <LandingPage {...{ productName, contactEmail, needsSetUp, trialRef }} note={<InvitationNote />} />;
   }
   // A visitor who opened the address itself has no landing page to go back to.
   const isOpenedHere = location.key !== 'default';

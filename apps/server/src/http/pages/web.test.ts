@@ -34,6 +34,7 @@ async function serve(
     productName: 'Boathouse',
     contactEmail: 'hello@boathouse.example',
     address: 'https://row.example',
+    isEmpty: async () => false,
     appearanceOf: async () => null,
     addressKey: (address) => address,
     inTurn: (_reader, work) => work(),
@@ -71,6 +72,23 @@ describe('the page', () => {
     const app = await serve({ contactEmail: '"row&co"@club.example' });
     const { body } = await navigate(app, '/');
     expect(body).toContain('<meta name="contact" content="&quot;row&amp;co&quot;@club.example" />');
+  });
+
+  test('says that there are no users, until there are', async () => {
+    const answers = [true, true, false];
+    const app = await serve({
+      isEmpty: async () => {
+        const answer = answers.shift();
+        if (answer === undefined) throw new Error('asked again');
+        return answer;
+      },
+    });
+    const isSaid = async (url: string) =>
+      (await navigate(app, url)).body.includes('<meta name="set-up" content="empty">');
+    expect(await isSaid('/')).toBe(true);
+    expect(await isSaid('/?try')).toBe(true);
+    expect(await isSaid('/dashboard')).toBe(false);
+    expect(await isSaid('/')).toBe(false);
   });
 
   test('its preview leads to the public address, and is the same at every address', async () => {

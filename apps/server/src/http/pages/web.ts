@@ -17,6 +17,8 @@ export type WebOptions = {
   contactEmail: string;
   /** The origin under which users reach the app, for links in previews. */
   address: string;
+  /** Whether the installation has no users; not asked again once it has. */
+  isEmpty: () => Promise<boolean>;
   /** Returns the theme and tint of a caller, as indices; null if there are none. */
   appearanceOf: (caller: Caller) => Promise<{ themeColor: number; tintColor: number } | null>;
   /** Returns what counts as one address. */
@@ -58,6 +60,19 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
     .replaceAll('__ADDRESS__', () => escapeHtml(options.address));
   const files = readPageFiles(options.folder, page);
   serveManifest(app, options.productName);
+
+  let hasUsers = false;
+  /** Has the landing page lead to the set-up; a page that is not of a user may become the landing page. */
+  async function setUpElement(request: FastifyRequest): Promise<string> {
+    if (hasUsers || request.caller !== null) return '';
+    try {
+      hasUsers = !(await options.isEmpty());
+    } catch (error) {
+      request.log.warn({ err: error }, 'a page is sent as of an installation with users');
+      return '';
+    }
+    return hasUsers ? '' : '<meta name="set-up" content="empty">';
+  }
 
   async function themeOf(request: FastifyRequest): Promise<string> {
     if (!request.caller) return '';
@@ -101,6 +116,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   async function pageFor(request: FastifyRequest, reply: FastifyReply, path: string): Promise<string> {
     const match = files.match(path);
     const { theme, data } = await prepare(request, match);
+    const setUp = await setUpElement(request);
     const hasData = data.bodies.size > 0;
     // The user's data must not be in a cache, nor shown again after the login has ended.
     reply.header('cache-control', hasData ? 'private, no-store' : 'private, no-cache');
@@ -108,7 +124,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
     reply.isSentToMany = !hasData && theme === '';
     return page
       .replace('<html', () => `<html${theme}`)
-      .replace('</head>', () => `${match === null ? '' : files.linksOf(match.pattern)}</head>`)
+      .replace('</head>', () => `${setUp}${match === null ? '' : files.linksOf(match.pattern)}</head>`)
       .replace('</body>', () => `${firstDataElement(data.bodies)}</body>`);
   }
 

@@ -12,13 +12,16 @@ import { Questions } from './questions.tsx';
 type LandingPageProps = {
   productName: string;
   contactEmail: string;
+  /** Whether the installation has no users yet: then the first one sets it up. */
+  needsSetUp: boolean;
   /** Above the page. */
   note: ReactNode;
   /** The link that opens the row on a simulated erg. */
   trialRef: Ref<HTMLAnchorElement>;
 };
 
-export function LandingPage({ productName, contactEmail, note, trialRef }: LandingPageProps) {
+export function LandingPage({ productName, contactEmail, needsSetUp, note, trialRef }: LandingPageProps) {
+  const joinAt = needsSetUp ? '/set-up' : '/register';
   return (
     <>
       {note}
@@ -30,8 +33,8 @@ export function LandingPage({ productName, contactEmail, note, trialRef }: Landi
           <Link to="/login" className={buttonClass('quiet')}>
             Log In
           </Link>
-          <Link to="/register" className={buttonClass('plain')}>
-            Sign Up
+          <Link to={joinAt} className={buttonClass('plain')}>
+            {needsSetUp ? 'Set up' : 'Sign Up'}
           </Link>
         </nav>
       </header>
@@ -45,8 +48,8 @@ export function LandingPage({ productName, contactEmail, note, trialRef }: Landi
                 split of your crew as it happens.
               </p>
               <div className={styles.starts}>
-                <Link to="/register" className={buttonClass('primary', 'touch')}>
-                  Get started free
+                <Link to={joinAt} className={buttonClass('primary', 'touch')}>
+                  {needsSetUp ? 'Set up this server' : 'Get started free'}
                 </Link>
                 <Link ref={trialRef} to="/?try" className={buttonClass('plain', 'touch')}>
                   Try it on a simulated erg

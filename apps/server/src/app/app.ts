@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { listLocked } from '../features/administration/index.ts';
 import { resolveBoard } from '../features/boards/index.ts';
 import { findAppearanceByUid, findUserRefByUid } from '../features/users/index.ts';
 import { clientAddress } from '../http/client-address.ts';
@@ -44,6 +45,8 @@ export type App = {
 
 /** How often a process looks whether the nightly backup is due. */
 const nightlyBackupsEveryMs = 600_000;
+/** On PostgreSQL a command of the operator locks an account without telling this process. */
+const lockedAccountsEveryMs = 5_000;
 /** Often, so that each is short: queries wait meanwhile. */
 const checkpointEveryMs = 600_000;
 
@@ -125,6 +128,11 @@ export async function buildApp(services: Services, { limits, webFolder }: AppOpt
     log: logger,
   });
   const samples = addEvents(live, services);
+  if (database.kind === 'postgresql') {
+    repeatedly(http, lockedAccountsEveryMs, 'ending the connections of locked accounts', async () => {
+      for (const id of await listLocked(db, live.users())) services.announcements.endUser(id);
+    });
+  }
   measure(services, live);
   http.addHook('preClose', async () => {
     await live.close();

@@ -288,6 +288,11 @@ export class LiveGateway {
     };
   }
 
+  /** Returns the ids of the users who have a connection to this process. */
+  users(): string[] {
+    return [...new Set(this.#connections().map(({ user }) => user._id))];
+  }
+
   #connections(): Connection[] {
     return [...this.#io.sockets.sockets.values()]
       .map((socket): unknown => socket.data.connection)

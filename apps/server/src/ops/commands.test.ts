@@ -3,8 +3,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { io, type Socket } from 'socket.io-client';
+import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
+import { liveProtocol } from '@boathouse/contract/live';
 import {
   installationIn,
   rowsIn,
@@ -20,6 +22,9 @@ import { runCommandLine } from './command-line.ts';
 const ann = useFilledInstallation('Ann');
 const main = new URL('../main.ts', import.meta.url).pathname;
 const ops = new URL('../ops.ts', import.meta.url).pathname;
+
+const once = (socket: Socket, event: 'connect' | 'disconnect') =>
+  new Promise((resolve) => socket.once(event, resolve));
 
 /** As the shell runs a command. */
 const runProcess = async (args: string[]) => {
@@ -38,10 +43,10 @@ const run = async (args: string[], env: Record<string, string> = {}) => {
 const ResultSchema = z.looseObject({ file: z.string(), rows: z.int(), verified: z.boolean() });
 const resultOf = (output: string) => ResultSchema.parse(JSON.parse(output));
 
-async function startServer(dataDir: string): Promise<TestProcess> {
+async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<TestProcess> {
   const webDir = temporaryFolder();
   writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Boathouse</title>');
-  const server = new TestProcess([main], { DATA_DIR: dataDir, PORT: '0', WEB_DIR: webDir });
+  const server = new TestProcess([main], { DATA_DIR: dataDir, PORT: '0', WEB_DIR: webDir, ...env });
   await server.line(/is ready at/);
   return server;
 }
@@ -120,6 +125,8 @@ test('an operator makes administrators, locks and sets who may sign up, by the r
   expect(JSON.parse(checked.output)).toMatchObject({ database: expect.stringMatching(/^embedded 1\d/) });
 }, 300_000);
 
+const SignedUpSchema = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
+
 const MembersSchema = z.object({
   users: z.array(
     z.object({ name: z.string(), email: z.nullable(z.string()), lastUsedAt: z.nullable(z.string()) }),
@@ -180,6 +187,42 @@ test('a command that is killed while it restores leaves the data as it was', asy
   // And the next one works.
   expect(await run(['restore', file, '--replace', '--data', from.dataDir])).toMatchObject({ status: 0 });
 }, 300_000);
+
+onPostgresql('a server on PostgreSQL', () => {
+  test('ends the live connections of an account that a command locks, and refuses its calls', async () => {
+    const { url, drop } = await createTestPostgresql();
+    onTestFinished(drop);
+    const dataDir = temporaryFolder();
+    const env = { DATABASE_URL: url, DATA_DIR: dataDir };
+    const server = await startServer(dataDir, { DATABASE_URL: url });
+    const [, address = ''] = /is ready at (http\S+?)[.,]?(\s|$)/.exec(server.output) ?? [];
+    const post = async (path: string, body: object, headers: Record<string, string> = {}) =>
+      fetch(`${address}/api/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+    const account = { email: 'ann@club.example', password: 'rowing at dawn', name: 'Ann' };
+    const { token, user } = SignedUpSchema.parse(await (await post('auth/sign-up/email', account)).json());
+    const headers = { authorization: `Bearer ${token}` };
+    const record = { displayName: 'Ann', uid: user.id, iconURL: null };
+    expect((await post('users', record, headers)).status).toBe(200);
+    const socket = io(address, {
+      transports: ['websocket'],
+      reconnection: false,
+      auth: { protocol: liveProtocol },
+      extraHeaders: { ...headers, origin: address },
+    });
+    await once(socket, 'connect');
+    const ended = once(socket, 'disconnect');
+    // The server is not told, and looks every 5 s.
+    expect(await run(['lock', account.email], env)).toMatchObject({ status: 0 });
+    await ended;
+    expect(await post('auth/sign-in/email', account)).toMatchObject({ status: 403 });
+    server.kill('SIGTERM');
+    await server.exit();
+  }, 120_000);
+});
 
 onPostgresql('a restore on PostgreSQL', () => {
   test('that is killed in its transaction leaves the tables and the secret as they were', async () => {

@@ -200,6 +200,7 @@ describe("'Continue with Google'", () => {
       'unable_to_link_account',
       /^Google can't be used with the account that has this email\. Log in with its password\.$/,
     ],
+    ['account_locked', /^This account is locked\. Ask the administrator of this server\.$/],
     ['email_not_found', /^Google didn't share your email address/],
     ['state_mismatch', /^The sign-in took too long/],
     ['something_new', /^Google couldn't log you in \(something_new\)\. Try again\.$/],

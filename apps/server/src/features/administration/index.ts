@@ -9,4 +9,4 @@ export {
   storeAdministrator,
   storeLock,
 } from './service.ts';
-export { findAccountByEmail, findDatabaseFacts, listClubsOfOperator } from './store.ts';
+export { findAccountByEmail, findDatabaseFacts, listClubsOfOperator, listLocked } from './store.ts';

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, gte, isNull, max, ne, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gte, inArray, isNotNull, isNull, max, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import * as z from 'zod/mini';
 import { clubRoles } from '@boathouse/contract/clubs';
@@ -98,6 +98,16 @@ export function findAccountByEmail(db: Database, email: string): Promise<Account
   const id = IdSchema.safeParse(email.trim());
   if (id.success) return findAccountById(db, id.data);
   return findAccount(db, eq(authUsers.email, email.trim().toLowerCase()));
+}
+
+/** Returns those of the users whose accounts are locked. */
+export async function listLocked(db: Database, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...userIds]), isNotNull(users.lockedAt)));
+  return rows.map(({ id }) => id);
 }
 
 export async function updateLock(tx: Database, userId: string, lockedAt: Date | null): Promise<void> {

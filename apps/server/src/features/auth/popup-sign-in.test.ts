@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { authAccounts, authUsers } from '../../db/tables.ts';
+import { authAccounts, authUsers, users } from '../../db/tables.ts';
 import { openMail } from '../../infra/mail.ts';
+import { buildUser } from '../users/factory.ts';
 import { usePglite } from '../../../test/support/databases.ts';
 import { readMail, startSmtpServer } from '../../../test/support/smtp.ts';
 import { problemOf, TestApp, useTestApp, type Answer } from '../../../test/support/test-app.ts';
@@ -211,6 +212,20 @@ test('a user who signed in with an unverified address loses access when its owne
   expect(errorOf(again.location)).toBe('account_not_linked');
   const owner = await signIn({ sub: 'the owner', email });
   expect(await logins.whoIs(owner.cookie)).toMatchObject({ email });
+});
+
+test('a user whose account is locked is refused by a code, and gets no login', async () => {
+  const { cookie } = await signIn();
+  const uid = (await logins.whoIs(cookie))?.id ?? '';
+  const { _id } = await buildUser(database().db, { uid });
+  await database().db.update(users).set({ lockedAt: new Date() }).where(eq(users.id, _id));
+  const refused = await signIn();
+  expect(errorOf(refused.location)).toBe('account_locked');
+  // The page of the popup finds the window that waits for it.
+  expect(new URL(refused.location, 'http://x').searchParams.get('attempt')).toBe('1');
+  expect(await logins.whoIs(refused.cookie)).toBeNull();
+  await database().db.update(users).set({ lockedAt: null }).where(eq(users.id, _id));
+  expect(await logins.whoIs((await signIn()).cookie)).toMatchObject({ id: uid });
 });
 
 test('an address that the provider has reassigned does not give its new user the old user’s account', async () => {

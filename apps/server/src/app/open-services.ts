@@ -4,6 +4,7 @@ import { listenUrlOf, type Config } from '../config.ts';
 import { protectDataFolder } from '../db/data-folder.ts';
 import { NewerDatabaseError } from '../db/migrations.ts';
 import { openDatabase } from '../db/open.ts';
+import { updateMailFailure } from '../features/administration/index.ts';
 import { backupFolderOf, newestRestorable } from '../infra/backup/backup-folder.ts';
 import { backupBeforeMigration } from '../infra/backup/before-migration.ts';
 import { FirstRestore, forgetUploadedBackup, type FirstRestoreOutcome } from '../infra/backup/first-restore.ts';
@@ -77,6 +78,11 @@ export async function openServices(
     from: config.mail.from ?? `${config.productName.replaceAll(/[<>"@]/g, '')} <${config.contactEmail}>`,
     folder: config.mail.folder ?? join(config.dataDir, 'mail'),
     log: logger,
+    onFailure: (failure) => {
+      updateMailFailure(database.db, failure).catch((error: unknown) =>
+        logger.error({ err: error }, 'it could not be stored whether mails can be sent'),
+      );
+    },
   });
   const identity = openIdentity({
     db: database.db,
@@ -137,10 +143,6 @@ export async function openServices(
       endLogins: async (_db, { id, uid }) => {
         await identity.endLogins({ uid }, { except: null });
         services.announcements.endUser(id);
-      },
-      mailFailure: () => {
-        const { failure } = mail.state();
-        return failure && { at: failure.at.toISOString(), problem: failure.problem };
       },
     },
     async close() {

@@ -30,6 +30,8 @@ export type Installation = {
   counts: Counts | null;
   /** What the operator has to know about it, in a few words; null when all is well. */
   problem(): string | null;
+  /** Counts the processes that run at this moment; null while that is not known. */
+  countProcesses(): Promise<number | null>;
   close(): Promise<void>;
 };
 
@@ -42,5 +44,6 @@ export const soleProcess: Installation = {
   takesHour: async () => true,
   counts: null,
   problem: () => null,
+  countProcesses: async () => 1,
   close: async () => {},
 };

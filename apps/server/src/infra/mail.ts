@@ -36,6 +36,8 @@ type MailOptions = {
   log: { info(fields: object, message: string): void };
   /** The waits before each retry. A server with greylisting needs minutes. */
   retryAfterMs?: readonly number[];
+  /** Called with each failure, with the first success, and with the first one after a failure (null). */
+  onFailure?: (failure: MailState['failure']) => void;
 };
 
 /** How long the links in mails are valid, and so how long the mailbox folder keeps them. */
@@ -64,6 +66,28 @@ const failureOf = (error: unknown): MailState['failure'] => ({
   problem: error instanceof Error ? error.message : String(error),
 });
 
+/** Why the last mail could not be sent; null after one that was. */
+class LastFailure {
+  readonly #onFailure: NonNullable<MailOptions['onFailure']>;
+  #failure: MailState['failure'] = null;
+  #isKnown = false;
+
+  constructor({ onFailure = () => {} }: Pick<MailOptions, 'onFailure'>) {
+    this.#onFailure = onFailure;
+  }
+
+  get failure(): MailState['failure'] {
+    return this.#failure;
+  }
+
+  note(failure: MailState['failure']): void {
+    const isNew = !this.#isKnown || failure !== null || this.#failure !== null;
+    this.#failure = failure;
+    this.#isKnown = true;
+    if (isNew) this.#onFailure(failure);
+  }
+}
+
 function smtp(smtpUrl: string, options: MailOptions): Mail {
   const { from, retryAfterMs = [2_000, 30_000, 300_000] } = options;
   const url = new URL(smtpUrl);
@@ -81,18 +105,18 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
   });
   const closing = new AbortController();
   const waits = new Set<{ to: string; forgotten: AbortController }>();
-  let failure: MailState['failure'] = null;
+  const last = new LastFailure(options);
   return {
-    state: () => ({ kind: 'smtp', failure }),
+    state: () => ({ kind: 'smtp', failure: last.failure }),
     send: async ({ to, subject, text }, { isTriedOnce } = { isTriedOnce: false }) => {
       for (let tries = 0; ; tries += 1) {
         try {
           // An object, so that nodemailer does not parse the address as a list.
           await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
-          failure = null;
+          last.note(null);
           return;
         } catch (error) {
-          if (!isAboutRecipient(error)) failure = failureOf(error);
+          if (!isAboutRecipient(error)) last.note(failureOf(error));
           const waitMs = isTriedOnce ? undefined : retryAfterMs[tries];
           if (waitMs === undefined || !isTemporary(error)) throw error;
           const wait = { to, forgotten: new AbortController() };
@@ -123,7 +147,8 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
 /** A mail's file, or its draft. */
 const isMail = (name: string) => /\.eml(\.part)?$/.test(name);
 
-function mailboxFolder({ from, folder, log }: MailOptions): Mail {
+function mailboxFolder(options: MailOptions): Mail {
+  const { from, folder, log } = options;
   // The recipient is in the name as a digest, so that an account's mails are found with the account.
   const recipientIn = (to: string) =>
     `-${createHash('sha256').update(to.toLowerCase()).digest('hex').slice(0, 16)}-`;
@@ -137,16 +162,16 @@ function mailboxFolder({ from, folder, log }: MailOptions): Mail {
     }
   }
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  let failure: MailState['failure'] = null;
+  const last = new LastFailure(options);
   return {
-    state: () => ({ kind: 'folder', failure }),
+    state: () => ({ kind: 'folder', failure: last.failure }),
     send: async ({ to, subject, text, link }) => {
       const { message } = await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
       if (!Buffer.isBuffer(message)) throw new TypeError('nodemailer returned no message buffer');
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
       } catch (error) {
-        failure = failureOf(error);
+        last.note(failureOf(error));
         // Otherwise no one could use it.
         log.info({ link, err: error }, 'the mailbox folder is unusable: a mail is lost, here is its link');
         return;
@@ -156,7 +181,7 @@ function mailboxFolder({ from, folder, log }: MailOptions): Mail {
       const path = join(folder, `${stamp}${recipientIn(to)}${randomUUID().slice(0, 8)}.eml`);
       await writeFile(`${path}.part`, message, { mode: 0o600 });
       await rename(`${path}.part`, path);
-      failure = null;
+      last.note(null);
       log.info({ path }, 'mail stored in the mailbox folder');
     },
     forget: (to) => removeMails((name) => name.includes(recipientIn(to))),

@@ -15,6 +15,7 @@ import {
 } from '../../test/backups/installations.ts';
 import { temporaryFolder, TestProcess } from '../../test/support/child-process.ts';
 import { createTestPostgresql, onPostgresql } from '../../test/support/databases.ts';
+import { startSmtpServer } from '../../test/support/smtp.ts';
 import { readConfig } from '../config.ts';
 import { settleRestoredSecret } from '../infra/backup/restored-secret.ts';
 import { runCommandLine } from './command-line.ts';
@@ -125,6 +126,7 @@ test('an operator makes administrators, locks and sets who may sign up, by the r
   expect(JSON.parse(checked.output)).toMatchObject({ database: expect.stringMatching(/^embedded 1\d/) });
 }, 300_000);
 
+const ProblemsSchema = z.object({ problems: z.array(z.object({ kind: z.string(), text: z.string() })) });
 const SignedUpSchema = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
 
 const MembersSchema = z.object({
@@ -219,6 +221,36 @@ onPostgresql('a server on PostgreSQL', () => {
     expect(await run(['lock', account.email], env)).toMatchObject({ status: 0 });
     await ended;
     expect(await post('auth/sign-in/email', account)).toMatchObject({ status: 403 });
+    server.kill('SIGTERM');
+    await server.exit();
+  }, 120_000);
+
+  test('tells the doctor that its mails fail, until one is sent', async () => {
+    const { url, drop } = await createTestPostgresql();
+    onTestFinished(drop);
+    const dataDir = temporaryFolder();
+    const smtp = await startSmtpServer({ isBusyFor: 2 });
+    onTestFinished(() => smtp.close());
+    const server = await startServer(dataDir, { DATABASE_URL: url, SMTP_URL: smtp.url });
+    const [, address = ''] = /is ready at (http\S+?)[.,]?(\s|$)/.exec(server.output) ?? [];
+    const post = (path: string, body: object) =>
+      fetch(`${address}/api/auth/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: address },
+        body: JSON.stringify(body),
+      });
+    const email = 'ann@club.example';
+    await post('sign-up/email', { email, password: 'rowing at dawn', name: 'Ann' });
+    await post('request-password-reset', { email });
+    const doctor = async () => {
+      const { output } = await run(['doctor', '--json'], { DATABASE_URL: url, DATA_DIR: dataDir });
+      return ProblemsSchema.parse(JSON.parse(output)).problems.filter(({ kind }) => kind === 'mail');
+    };
+    await expect.poll(doctor, { timeout: 20_000 }).toEqual([
+      { kind: 'mail', text: expect.stringMatching(/^Mails can't be sent: .*Come back later/) },
+    ]);
+    await post('request-password-reset', { email });
+    await expect.poll(doctor, { timeout: 60_000 }).toEqual([]);
     server.kill('SIGTERM');
     await server.exit();
   }, 120_000);

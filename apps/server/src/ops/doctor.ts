@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { AdministrationWarningSchema } from '@boathouse/contract/administration/calls';
-import { findDatabaseFacts, lastBackupOf, warningsOf } from '../features/administration/index.ts';
+import { findDatabaseFacts, findMailFailure, lastBackupOf, warningsOf } from '../features/administration/index.ts';
 import { DiskSpace } from '../infra/disk-space.ts';
 import { megabytes, type Command } from './command.ts';
 import type { Operation } from './operation.ts';
@@ -22,7 +22,7 @@ export const doctorOperation: Operation<z.output<typeof InputSchema>, z.output<t
   name: 'doctor',
   input: InputSchema,
   output: OutputSchema,
-  async run({ config, database, address, mailFailure, now }) {
+  async run({ config, database, address, now }) {
     const facts = await database.query(findDatabaseFacts);
     const diskFreeBytes = await DiskSpace.freeBytesOf(config.dataDir)();
     const { birthtimeMs } = await stat(config.dataDir);
@@ -33,7 +33,7 @@ export const doctorOperation: Operation<z.output<typeof InputSchema>, z.output<t
       isNightly: config.backupDir !== null,
       lastBackup: last,
       diskFreeBytes,
-      mailFailure: mailFailure(),
+      mailFailure: await database.query(findMailFailure),
       databaseMs: facts.at.getTime(),
     });
     const { protocol, hostname } = new URL(address);

@@ -19,8 +19,6 @@ export type OperatedInstallation = {
   forgetAccount: (uid: string) => void;
   /** Ends the logins of an account, and with the running server its live connections. */
   endLogins: (db: Database, user: { id: string; uid: string }) => Promise<void>;
-  /** Why the running server could not send its last mail; null also where it runs apart. */
-  mailFailure: () => { at: string; problem: string } | null;
 };
 
 /**

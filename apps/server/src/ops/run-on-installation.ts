@@ -74,6 +74,5 @@ async function installationOf(
     // A server that runs on the same PostgreSQL looks an account up again after some seconds.
     forgetAccount: () => {},
     endLogins: async (db, { uid }) => void (await deleteLogins(db, uid, { except: null })),
-    mailFailure: () => null,
   };
 }

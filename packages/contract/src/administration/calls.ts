@@ -58,6 +58,8 @@ const StateSchema = z.object({
     /** Whether others may run beside this one, by Redis. */
     areSeveral: z.boolean(),
     problem: z.nullable(z.string()),
+    /** Those that run now; absent while that is not known. */
+    count: z.optional(z.int()),
   }),
   /** Of the process that answered. */
   live: z.object({ rooms: z.int(), rowers: z.int(), connections: z.int() }),

@@ -9,4 +9,11 @@ export {
   storeAdministrator,
   storeLock,
 } from './service.ts';
-export { findAccountByEmail, findDatabaseFacts, listClubsOfOperator, listLocked } from './store.ts';
+export {
+  findAccountByEmail,
+  findDatabaseFacts,
+  findMailFailure,
+  listClubsOfOperator,
+  listLocked,
+  updateMailFailure,
+} from './store.ts';

@@ -16,6 +16,7 @@ import type { DiskSpace } from '../../infra/disk-space.ts';
 import { makeResetLink } from '../../infra/identity/embedded/reset-link.ts';
 import type { Identity } from '../../infra/identity/identity.ts';
 import type { Mail } from '../../infra/mail.ts';
+import type { Installation } from '../../infra/installation.ts';
 import { digestOf, newSecretKey } from '../../infra/secret-key.ts';
 import { removeUser, type AccountOptions } from '../account/index.ts';
 import {
@@ -52,7 +53,7 @@ export type AdministrationOptions = Omit<AccountOptions, 'auth' | 'identity'> & 
   mail: Pick<Mail, 'send' | 'state'>;
   /** The address that users enter. */
   address: string;
-  installation: { isShared: boolean; problem(): string | null };
+  installation: Pick<Installation, 'isShared' | 'problem' | 'countProcesses'>;
   live: { counts(): LiveCounts };
   /** When this process started. */
   startedAt: Date;
@@ -107,6 +108,7 @@ export async function stateOf(options: AdministrationOptions): Promise<Administr
   const { db, database, mail, address, installation, live, startedAt } = options;
   const found = await findDatabaseFacts(db);
   const facts = await factsOf(options, found.at.getTime());
+  const processes = await installation.countProcesses();
   return {
     at: new Date(facts.nowMs).toISOString(),
     version: productVersion(),
@@ -116,7 +118,11 @@ export async function stateOf(options: AdministrationOptions): Promise<Administr
     backups: { isNightly: facts.isNightly, last: facts.lastBackup, failure: facts.backupFailure },
     mail: { kind: mail.state().kind, failure: facts.mailFailure },
     address: { url: address, isSecure: isSecure(address) },
-    processes: { areSeveral: installation.isShared, problem: installation.problem() },
+    processes: {
+      areSeveral: installation.isShared,
+      problem: installation.problem(),
+      ...(processes === null ? {} : { count: processes }),
+    },
     live: live.counts(),
     users: found.users,
     clubs: found.clubs,

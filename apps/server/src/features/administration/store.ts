@@ -14,6 +14,7 @@ import {
   authUsers,
   clubMemberships,
   clubs,
+  installationSettings,
   sessions,
   users,
 } from '../../db/tables.ts';
@@ -108,6 +109,37 @@ export async function listLocked(db: Database, userIds: readonly string[]): Prom
     .from(users)
     .where(and(inArray(users.id, [...userIds]), isNotNull(users.lockedAt)));
   return rows.map(({ id }) => id);
+}
+
+/** A row of the settings, so that commands beside the server know of it. */
+const mailFailureName = 'mailFailure';
+const MailFailureSchema = z.object({ at: z.iso.datetime(), problem: z.string() });
+
+/** Stores why mails can't be sent; null when they are. */
+export async function updateMailFailure(
+  db: Database,
+  failure: { at: Date; problem: string } | null,
+): Promise<void> {
+  const isOfMail = eq(installationSettings.name, mailFailureName);
+  if (failure === null) {
+    await db.delete(installationSettings).where(isOfMail);
+    return;
+  }
+  const { at, problem } = failure;
+  const value = { value: JSON.stringify({ at: at.toISOString(), problem }), changedAt: at };
+  await db
+    .insert(installationSettings)
+    .values({ name: mailFailureName, ...value })
+    .onConflictDoUpdate({ target: installationSettings.name, set: value });
+}
+
+/** Returns why mails could not be sent when a process last tried; null if it could. */
+export async function findMailFailure(db: Database): Promise<z.output<typeof MailFailureSchema> | null> {
+  const [row] = await db
+    .select({ value: installationSettings.value })
+    .from(installationSettings)
+    .where(eq(installationSettings.name, mailFailureName));
+  return row === undefined ? null : MailFailureSchema.parse(JSON.parse(row.value));
 }
 
 export async function updateLock(tx: Database, userId: string, lockedAt: Date | null): Promise<void> {

@@ -56,6 +56,17 @@ onSeveralProcesses('two processes of an installation', () => {
     await vi.waitFor(() => expect(there.at(-1)).toBe('after'));
   });
 
+  test('are counted, without one that has ended', async () => {
+    expect(await one.countProcesses()).toBe(2);
+    await other.close();
+    expect(await one.countProcesses()).toBe(1);
+    other = await join();
+    expect(await one.countProcesses()).toBe(2);
+    await redis.end();
+    expect(await one.countProcesses()).toBeNull();
+    redis = await startRedis(redis.port);
+  });
+
   test('do an hourly job once, whichever asks', async () => {
     const takes = await Promise.all([one, other, one, other].map((each) => each.takesHour('sweeping files')));
     expect(takes.filter(Boolean)).toHaveLength(1);

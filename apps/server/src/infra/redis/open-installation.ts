@@ -38,6 +38,7 @@ export async function openInstallation(redisUrl: string, log: Log): Promise<Inst
       (await redis.set(`${prefix}hourly:${name}`, processId, 'PX', hourMs, 'NX')) !== null,
     counts: redisCounts(redis, `${prefix}count:`),
     problem: () => (bus.awaySinceMs === null ? null : 'redis does not answer'),
+    countProcesses: () => claims.countProcesses(),
     close: async () => {
       await claims.close();
       await bus.close();

@@ -115,6 +115,22 @@ export class RedisClaims implements RoomClaims {
     this.#lost(roomId);
   }
 
+  /** Counts the processes whose lease has not ended; null while Redis is away. */
+  async countProcesses(): Promise<number | null> {
+    const { redis, prefix } = this.#options;
+    const found = new Set<string>();
+    try {
+      for (let cursor = '0'; ; ) {
+        const [next, keys] = await redis.scan(cursor, 'MATCH', `${prefix}process:*`, 'COUNT', 1_000);
+        for (const key of keys) found.add(key);
+        if (next === '0') return found.size;
+        cursor = next;
+      }
+    } catch {
+      return null;
+    }
+  }
+
   /** Gives all claims up: this process ends. */
   async close(): Promise<void> {
     clearInterval(this.#timer);

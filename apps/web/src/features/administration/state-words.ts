@@ -59,7 +59,7 @@ export function factsOf(state: AdministrationState & { clockOffMs: number }): Fa
     },
     {
       name: 'Processes',
-      value: processes.areSeveral ? 'Several' : 'One',
+      value: processes.areSeveral ? formatCountOr(processes.count, 'Several') : 'One',
       ...(processes.areSeveral ? { note: processes.problem ?? 'Connected by Redis' } : {}),
     },
     {
@@ -72,6 +72,9 @@ export function factsOf(state: AdministrationState & { clockOffMs: number }): Fa
     { name: 'Users', value: formatCount(state.users), note: counted(state.clubs, 'club') },
   ];
 }
+
+const formatCountOr = (count: number | undefined, unknown: string) =>
+  count === undefined ? unknown : formatCount(count);
 
 const isLoopback = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 

@@ -35,6 +35,7 @@ export function reportsAttempts(fixture: Fixture) {
     ofAnAdministrator: 'deleted',
     decidedOtherwise: 'hidden',
   };
+  const decided: Record<string, ReportDecision> = { decidedOtherwise: 'dismissed', ofADeletion: 'deleted' };
   /** Opens a case about a user, reported by Mia Member. */
   const caseIn = async (situation: string): Promise<string> => {
     const { owner, administrator, member } = fixture.people();
@@ -56,9 +57,9 @@ export function reportsAttempts(fixture: Fixture) {
         name: 'Rick Reported',
         text: '',
         createdAt,
-        ...(situation === 'decidedOtherwise'
-          ? { decision: 'dismissed', decidedBy: 'Ada', decidedAt: createdAt }
-          : {}),
+        ...(decided[situation] === undefined
+          ? {}
+          : { decision: decided[situation], decidedBy: 'Ada', decidedAt: createdAt }),
       });
     const given = { caseId: id, userId: member.user._id, reason: 'spam', text: '' } as const;
     await fixture
@@ -92,6 +93,10 @@ export function reportsAttempts(fixture: Fixture) {
       const id = situation === 'ofNoReport' ? randomUUID() : await caseIn(situation);
       const body = { decision: decisions[situation] ?? 'dismissed' };
       return fixture.app().call('PATCH', `/api/administration/reports/${id}`, { as, body });
+    },
+    'reports.takeBack': async (as, situation) => {
+      const id = situation === 'ofNoReport' ? randomUUID() : await caseIn(situation);
+      return fixture.app().call('DELETE', `/api/administration/reports/${id}/decision`, { as });
     },
   } satisfies Attempts<'reports'>;
 }

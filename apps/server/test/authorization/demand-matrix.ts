@@ -50,6 +50,7 @@ const demandedOfAdministrators = {
   'administration.createInvitation': ['always'],
   'administration.endInvitation': ['ofNone'],
   'reports.decide': ['dismissed', 'hidden', 'deleted', 'decidedOtherwise', 'ofNoReport'],
+  'reports.takeBack': ['decidedOtherwise', 'undecided', 'ofADeletion', 'ofNoReport'],
 } as const satisfies Partial<Record<EndpointKey, readonly string[]>>;
 
 /** What everyone keeps, in all situations of an endpoint if none is named: hosts their sessions, members theirs, and admins what athletes on the water wait for. */

@@ -819,6 +819,12 @@ export const endpointMatrix = {
     decidedOtherwise: administrators('409 already_decided'),
     ofNoReport: administrators('404 not_found'),
   },
+  'reports.takeBack': {
+    decidedOtherwise: administrators('200'),
+    undecided: administrators('200'),
+    ofADeletion: administrators('409 already_decided'),
+    ofNoReport: administrators('404 not_found'),
+  },
 } as const satisfies Record<EndpointKey, Record<string, Cells<Outcome>>>;
 
 /**

@@ -18,5 +18,6 @@ export const administrationActions = [
   'dismissedReport',
   'hidReported',
   'deletedReported',
+  'reopenedReport',
 ] as const;
 export type AdministrationAction = (typeof administrationActions)[number];

@@ -118,4 +118,14 @@ export const reports = {
     body: z.strictObject({ decision: ReportDecisionSchema }),
     response: z.extend(ReportCaseSchema, { message: z.string() }),
   }),
+  takeBack: endpoint({
+    method: 'DELETE',
+    path: '/administration/reports/:id/decision',
+    summary:
+      'Take a decision back: the reports are open again, and a hidden comment, name or club is shown again, without images. ' +
+      'Idempotent; 409 `already_decided` if it was deleted, has changed since, or was reported again',
+    auth: 'administrator',
+    params: IdParamsSchema,
+    response: z.object({ message: z.string() }),
+  }),
 };

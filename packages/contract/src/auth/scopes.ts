@@ -153,7 +153,7 @@ export const scopesOfCalls: {
     mailChoice: 'login',
     chooseMail: 'login',
   },
-  reports: { create: 'login', list: 'login', decide: 'login' },
+  reports: { create: 'login', list: 'login', decide: 'login', takeBack: 'login' },
   files: {
     upload: 'login',
     list: 'login',

@@ -10,5 +10,6 @@ export {
   hideClub,
   isImageOfClub,
   lockClub,
+  showClub,
   updateRole,
 } from './store.ts';

@@ -7,4 +7,5 @@ export {
   isCommentShownTo,
   listLikesOfAll,
   noLikes,
+  showComment,
 } from './store.ts';

@@ -135,11 +135,24 @@ export async function clearCommentRow(
 }
 
 /** Deletes the message of a comment or reply, whoever wrote it, and keeps the row. */
-export async function hideComment(tx: Database, id: string): Promise<void> {
+export async function hideComment(tx: Database, id: string, removedAt: Date): Promise<void> {
   await tx
     .update(comments)
-    .set({ message: '', removedAt: sql`coalesce(${comments.removedAt}, now())` })
+    .set({ message: '', removedAt: sql`coalesce(${comments.removedAt}, ${removedAt.toISOString()}::timestamptz)` })
     .where(eq(comments.id, id));
+}
+
+/** Shows a comment again that was hidden at this time; returns false if it was removed otherwise. */
+export async function showComment(
+  tx: Database,
+  { id, removedAt, message }: { id: string; removedAt: Date; message: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(comments)
+    .set({ message, removedAt: null })
+    .where(and(eq(comments.id, id), eq(comments.removedAt, removedAt)))
+    .returning({ id: comments.id });
+  return rows.length > 0;
 }
 
 /** Deletes a comment with its replies, or a reply. */

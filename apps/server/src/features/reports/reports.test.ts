@@ -327,6 +327,84 @@ onEachDatabase('reports', (database) => {
     });
   });
 
+  describe('a decision that is taken back', () => {
+    const takeBack = async (as: Person, id: string) => {
+      const answer = await app().call('DELETE', `/api/administration/reports/${id}/decision`, { as });
+      return answer.status === 200 ? contract.takeBack.response.parse(answer.body).message : problemOf(answer);
+    };
+    const refused = { status: 409, code: 'already_decided' };
+
+    test('opens the reports again, and is in the log', async () => {
+      await reported(ann, 'user', troll.user._id);
+      const { _id } = await decided((await onlyCase())._id, 'dismissed');
+      const words = 'The reports about the profile of Troll are open again';
+      // Both at the same moment: one does it.
+      expect(await Promise.all([ines, iris].map((as) => takeBack(as, _id)))).toEqual([words, words]);
+      expect(await takeBack(ines, _id)).toBe(words);
+      expect((await onlyCase()).decided).toBeNull();
+      expect((await list('decided')).count).toBe(0);
+      expect((await log()).map(([, action]) => action)).toEqual(['reopenedReport', 'dismissedReport']);
+      expect((await decided(_id, 'hidden')).decided?.decision).toBe('hidden');
+    });
+
+    test('shows a hidden comment again with its text', async () => {
+      const { id, activityId } = await comment();
+      await reported(ann, 'comment', id);
+      const { _id } = await decided((await onlyCase())._id, 'hidden');
+      expect(await takeBack(ines, _id)).toMatch(/are open again, and it is shown again$/);
+      expect(await commentsOf(activityId)).toEqual([['You row like a cow', false, ['Moo']]]);
+      expect((await onlyCase()).now).toMatchObject({ isHidden: false });
+    });
+
+    test('shows no comment that its author had removed', async () => {
+      const { id, activityId } = await comment();
+      await reported(ann, 'comment', id);
+      const removed = { message: '', removedAt: new Date('2026-01-01') };
+      await db().update(comments).set(removed).where(eq(comments.id, id));
+      const { _id } = await decided((await onlyCase())._id, 'hidden');
+      expect(await takeBack(ines, _id)).toMatchObject(refused);
+      expect(await commentsOf(activityId)).toEqual([['', true, ['Moo']]]);
+      expect((await onlyCase('decided')).decided?.decision).toBe('hidden');
+    });
+
+    test('gives a profile its name back, unless its user has chosen another', async () => {
+      await reported(ann, 'user', troll.user._id);
+      const { _id } = await decided((await onlyCase())._id, 'hidden');
+      expect(await takeBack(ines, _id)).toMatch(/shown again$/);
+      const found = await app().call('GET', `/api/users/${troll.user._id}`, { as: ann });
+      expect(found.body).toMatchObject({ displayName: 'Troll' });
+      const [account] = await db().select().from(authUsers).where(eq(authUsers.id, troll.uid));
+      expect(account).toMatchObject({ name: 'Troll' });
+      await decided(_id, 'hidden');
+      const path = `/api/users/${troll.user._id}/displayName`;
+      await app().call('PATCH', path, { as: troll, body: { displayName: 'Better' } });
+      expect(await takeBack(ines, _id)).toMatchObject(refused);
+      expect((await onlyCase('decided')).now).toMatchObject({ name: 'Better' });
+    });
+
+    test('lists a hidden club again', async () => {
+      const customUrl = `c${crypto.randomUUID().slice(0, 12)}`;
+      const clubId = await buildClub(db(), { ownerId: troll.user._id, name: 'Badname Crew', customUrl });
+      await db().update(clubs).set({ description: 'Hate' }).where(eq(clubs.id, clubId));
+      await reported(ann, 'club', clubId);
+      const { _id } = await decided((await onlyCase())._id, 'hidden');
+      expect(await takeBack(ines, _id)).toMatch(/shown again$/);
+      expect((await onlyCase()).now).toMatchObject({ text: 'Hate', isHidden: false });
+    });
+
+    test('is refused for what is deleted, and for what was reported again', async () => {
+      const { id } = await comment();
+      await reported(ann, 'comment', id);
+      const removed = await decided((await onlyCase())._id, 'deleted');
+      expect(await takeBack(ines, removed._id)).toMatchObject(refused);
+      await reported(ann, 'user', troll.user._id);
+      const dismissed = await decided((await onlyCase())._id, 'dismissed');
+      await reported(ben, 'user', troll.user._id);
+      expect(await takeBack(ines, dismissed._id)).toMatchObject(refused);
+      expect((await onlyCase()).reports).toMatchObject([{ user: ben.user }]);
+    });
+  });
+
   describe('what is left', () => {
     const removeAccount = async (as: Person) => {
       const body = { clubResults: 'remove', password: 'a good password' };

@@ -3,7 +3,7 @@ import { reports } from '@boathouse/contract/administration/reports';
 import { hourly } from '../../http/hourly.ts';
 import { route } from '../../http/route.ts';
 import type { SecondFactorDemand } from '../../infra/second-factor-demand.ts';
-import { decide, forgetOldCases, report, type ReportOptions } from './service.ts';
+import { decide, forgetOldCases, report, takeBack, type ReportOptions } from './service.ts';
 import { listCases } from './store.ts';
 
 type ReportRoutesOptions = ReportOptions & { secondFactorDemand: SecondFactorDemand };
@@ -15,6 +15,10 @@ export function reportRoutes(app: FastifyInstance, options: ReportRoutesOptions)
   route(app, reports.decide, async ({ params, body, caller }) => {
     await secondFactorDemand.check(caller.login, async () => true);
     return decide(options, caller.user, params.id, body.decision);
+  });
+  route(app, reports.takeBack, async ({ params, caller }) => {
+    await secondFactorDemand.check(caller.login, async () => true);
+    return takeBack(options, caller.user, params.id);
   });
   hourly(app, 'deleting old reports', () => forgetOldCases(db, new Date(nowMs())));
 }

@@ -7,6 +7,14 @@ export const actionOf = {
   deleted: 'deletedReported',
 } as const satisfies Record<ReportDecision, AdministrationAction>;
 
+/** What is said of a decision that was taken back. */
+export function takenBackInWords(
+  { kind, reported, decided }: Pick<ReportCase, 'kind' | 'reported' | 'decided'>,
+): string {
+  const again = `The reports about ${targetInWords(kind, reported.name)} are open again`;
+  return decided?.decision === 'hidden' ? `${again}, and it is shown again` : again;
+}
+
 /** What a report is about, in the words of messages and of the log. */
 const nouns = { comment: 'comment', user: 'profile', club: 'club' } as const satisfies Record<
   ReportKind,

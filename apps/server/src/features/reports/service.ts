@@ -10,17 +10,26 @@ import { limits } from '@boathouse/contract/limits';
 import type { UserRef } from '@boathouse/contract/users';
 import { noteAction } from '../../db/administration/log.ts';
 import type { Database } from '../../db/database.ts';
+import { isDuplicate } from '../../db/failures.ts';
 import { HttpError, notFound, orNotFound } from '../../http/errors.ts';
 import type { Identity } from '../../infra/identity/identity.ts';
 import type { Notifier } from '../../infra/notifier.ts';
 import type { AccountOptions } from '../account/index.ts';
 import { mayReadActivity } from '../activities/index.ts';
 import { deleteClubAs, deleteUserAs } from '../administration/index.ts';
-import { findClub, findRole, hideClub } from '../clubs/index.ts';
-import { deleteComment, findCommentRow, hideComment } from '../comments/index.ts';
-import { isVisibleUser, resetProfile } from '../users/index.ts';
-import { actionOf, decisionInWords, targetInWords } from './rules.ts';
-import { deleteOldCases, findCase, findAccount, insertReport, openCase, updateDecision } from './store.ts';
+import { findClub, findRole, hideClub, showClub } from '../clubs/index.ts';
+import { deleteComment, findCommentRow, hideComment, showComment } from '../comments/index.ts';
+import { isVisibleUser, resetProfile, restoreName } from '../users/index.ts';
+import { actionOf, decisionInWords, takenBackInWords, targetInWords } from './rules.ts';
+import {
+  deleteOldCases,
+  findCase,
+  findAccount,
+  insertReport,
+  openCase,
+  reopenCase,
+  updateDecision,
+} from './store.ts';
 
 export type ReportOptions = Omit<AccountOptions, 'auth' | 'identity'> & {
   identity: Pick<Identity, 'deleteAccount' | 'setProfile'>;
@@ -146,7 +155,7 @@ async function carryOut(
     });
   if (decision === 'dismissed') return db.transaction(settle);
   if (kind === 'comment') {
-    return store((tx) => (decision === 'hidden' ? hideComment(tx, targetId) : deleteComment(tx, targetId)));
+    return store((tx) => (decision === 'hidden' ? hideComment(tx, targetId, now) : deleteComment(tx, targetId)));
   }
   if (kind === 'club') {
     if (decision === 'hidden') return store((tx) => hideClub(tx, targetId, now));
@@ -161,6 +170,65 @@ async function carryOut(
   await store((tx) => resetProfile(tx, identity, { id: targetId, uid }));
   options.noteAccountChange(uid);
 }
+
+/**
+ * Takes a decision back, once: the case is open again, and what was hidden is shown again with the text that was reported.
+ * Images do not come back.
+ * @throws HttpError 404, 409 already_decided if that is not possible any more
+ */
+export async function takeBack(
+  options: ReportOptions,
+  actor: UserRef,
+  id: string,
+): Promise<{ message: string }> {
+  const { db, nowMs } = options;
+  const { shown, targetId } = orNotFound(await findCase(db, actor._id, id), 'report');
+  const { decided, kind } = shown;
+  const message = takenBackInWords(shown);
+  if (decided === null) return { message };
+  if (decided.decision === 'deleted' || shown.now === null) throw notPossible(gone);
+  const { name } = shown.now;
+  const decidedAt = new Date(decided.at);
+  try {
+    await db.transaction(async (tx) => {
+      // The target before the case, as everywhere.
+      const isShown = decided.decision !== 'hidden' || (await show(options, tx, { shown, targetId, decidedAt }));
+      if (!(await reopenCase(tx, id, decidedAt))) throw new DecidedBefore();
+      if (!isShown) throw notPossible(changedSince);
+      const entry = { actor: actor.displayName, action: 'reopenedReport' } as const;
+      await noteAction(tx, { ...entry, subject: targetInWords(kind, name) }, new Date(nowMs()));
+    });
+  } catch (error) {
+    if (isDuplicate(error)) throw notPossible(reportedAgain);
+    if (!(error instanceof DecidedBefore)) throw error;
+    const { shown: now } = orNotFound(await findCase(db, actor._id, id), 'report');
+    if (now.decided !== null) throw decidedOtherwise(now.decided);
+    return { message };
+  }
+  if (kind === 'user') {
+    const account = await findAccount(db, targetId);
+    if (account !== null) options.noteAccountChange(account.uid);
+  }
+  return { message };
+}
+
+/** Returns false if the target has changed since it was hidden. */
+async function show(
+  { identity }: ReportOptions,
+  tx: Database,
+  { shown, targetId: id, decidedAt }: { shown: ReportCase; targetId: string; decidedAt: Date },
+): Promise<boolean> {
+  const { kind, reported } = shown;
+  if (kind === 'comment') return showComment(tx, { id, removedAt: decidedAt, message: reported.text });
+  if (kind === 'club') return showClub(tx, { id, unlistedAt: decidedAt, description: reported.text });
+  const account = await findAccount(tx, id);
+  return account !== null && restoreName(tx, identity, { id, uid: account.uid, name: reported.name });
+}
+
+const gone = "It is deleted, and can't be brought back.";
+const changedSince = "It was changed or removed since it was hidden, so it can't be shown as it was.";
+const reportedAgain = 'It was reported again meanwhile. Decide those reports.';
+const notPossible = (message: string) => new HttpError(409, 'already_decided', message);
 
 const dayMs = 86_400_000;
 

@@ -244,6 +244,19 @@ export async function updateDecision(
   return rows.length > 0;
 }
 
+/**
+ * Opens a case again whose decision is of this time; false if it is not any more.
+ * @throws a duplicate if the target has an open case
+ */
+export async function reopenCase(tx: Database, id: string, decidedAt: Date): Promise<boolean> {
+  const rows = await tx
+    .update(reportCases)
+    .set({ decision: null, decidedBy: null, decidedAt: null })
+    .where(and(eq(reportCases.id, id), eq(reportCases.decidedAt, decidedAt)))
+    .returning({ id: reportCases.id });
+  return rows.length > 0;
+}
+
 /** Returns the login and the name of a user. */
 export async function findAccount(
   db: Database,

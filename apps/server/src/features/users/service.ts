@@ -17,6 +17,7 @@ import {
   insertUserIfMissing,
   isVisibleUser,
   listBlocked,
+  renameFrom,
   updateUser,
 } from './store.ts';
 
@@ -130,6 +131,20 @@ export async function resetProfile(
 ): Promise<void> {
   await updateUser(tx, id, { displayName: resetDisplayName, iconUrl: null, bannerUrl: null });
   await identity.setProfile(tx, uid, { name: resetDisplayName, image: null });
+}
+
+/**
+ * Gives a profile its name back that `resetProfile` took. Returns false if the user has chosen another.
+ * Call `noteAccountChange` after the commit.
+ */
+export async function restoreName(
+  tx: Database,
+  identity: Pick<Identity, 'setProfile'>,
+  { id, uid, name }: Own & { name: string },
+): Promise<boolean> {
+  if (!(await renameFrom(tx, id, { from: resetDisplayName, to: name }))) return false;
+  await identity.setProfile(tx, uid, { name });
+  return true;
 }
 
 /** Runs `change` in one transaction with what keeps the stored image from being swept; null removes the image. */

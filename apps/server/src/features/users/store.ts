@@ -288,6 +288,20 @@ export async function insertUserIfMissing(db: Database, user: NewUser): Promise<
     .onConflictDoNothing({ target: users.uid });
 }
 
+/** Changes a name if it is still `from`; returns whether it was. */
+export async function renameFrom(
+  db: Database,
+  id: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const rows = await db
+    .update(users)
+    .set({ displayName: to })
+    .where(and(eq(users.id, id), eq(users.displayName, from)))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
 export async function updateUser(
   db: Database,
   id: string,

@@ -192,3 +192,7 @@ export function useDecideReport() {
     messageIn,
   );
 }
+
+export function useTakeBack() {
+  return useChange('decide report', (id: string) => callApi(reports.takeBack, { params: { id } }), messageIn);
+}

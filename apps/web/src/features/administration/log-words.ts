@@ -20,6 +20,7 @@ const words: Record<AdministrationLogEntry['action'], Words> = {
   sentTestMail: () => 'sent a test mail',
   dismissedReport: (subject) => `dismissed the reports about ${subject}`,
   hidReported: (subject) => `hid ${subject} after a report`,
+  reopenedReport: (subject) => `took back a decision about ${subject}`,
   deletedReported: (subject) => `deleted ${subject} after a report`,
 };
 

@@ -31,9 +31,10 @@ export function addressOf({ kind, now }: Pick<ReportCase, 'kind' | 'now'>): stri
 type Question = { title: string; details: string };
 
 const hiding: Record<ReportKind, string> = {
-  comment: "The text goes for good, and [deleted] is shown in its place. Replies stay. This can't be undone.",
-  user: "Name, photo and banner go for good. The account stays, and can choose others. This can't be undone.",
-  club: "Description and images go for good, and neither lists nor searches show the club any more. Its members keep it, and its address stays. This can't be undone.",
+  comment:
+    'Instead of the text [deleted] is shown. Replies stay. You can take it back, unless its author removes the comment.',
+  user: 'Name, photo and banner go. The account stays, and can choose others. You can give the name back; the images go for good.',
+  club: 'Description and images go, and neither lists nor searches show the club any more. Its members keep it, and its address stays. You can take it back; the images go for good.',
 };
 const deleting: Record<ReportKind, string> = {
   comment: "The comment goes with all replies to it. This can't be undone.",
@@ -41,7 +42,7 @@ const deleting: Record<ReportKind, string> = {
   club: "Its members, sessions and whiteboard go; results stay their athletes'. This can't be undone.",
 };
 
-/** Asked before each decision: none can be taken back. */
+/** Asked before each decision. */
 export function questionOf(about: ReportCase, decision: ReportDecision): Question {
   const name = about.now?.name ?? about.reported.name;
   const target = {

@@ -16,10 +16,11 @@ type ReportedCaseProps = {
   about: ReportCase;
   isBusy: boolean;
   onDecide: (decision: ReportDecision) => void;
+  onTakeBack: () => void;
 };
 
 /** What was reported, by whom, and what can be done about it. */
-export function ReportedCase({ about, isBusy, onDecide }: ReportedCaseProps) {
+export function ReportedCase({ about, isBusy, onDecide, onTakeBack }: ReportedCaseProps) {
   const { now, reported, decided } = about;
   const heading = headingOf(about);
   const address = addressOf(about);
@@ -49,10 +50,19 @@ export function ReportedCase({ about, isBusy, onDecide }: ReportedCaseProps) {
           ))}
         </div>
       ) : (
-        <p className={styles.decided}>
-          {decisionWords[decided.decision]} by {decided.by},{' '}
-          <time dateTime={decided.at}>{formatDayAndTime(decided.at)}</time>
-        </p>
+        <>
+          <p className={styles.decided}>
+            {decisionWords[decided.decision]} by {decided.by},{' '}
+            <time dateTime={decided.at}>{formatDayAndTime(decided.at)}</time>
+          </p>
+          {decided.decision !== 'deleted' && now !== null && (
+            <div className={styles.actions}>
+              <Button look="quiet" isBusy={isBusy} aria-label={`Take back: ${heading}`} onClick={onTakeBack}>
+                Take back
+              </Button>
+            </div>
+          )}
+        </>
       )}
     </li>
   );

@@ -42,6 +42,10 @@ beforeEach(() => {
       return { body: { count: listed.length, cases: listed } };
     }
     if (refused !== null) return refusal(409, refused, 'already_decided');
+    if (method === 'DELETE') {
+      cases = cases.map((each) => ({ ...each, decided: null }));
+      return { body: { message: 'The reports about the comment of Ben are open again' } };
+    }
     const decision = reportDecisions.find((each) => each === body['decision']) ?? 'dismissed';
     cases = cases.map((each) =>
       path.endsWith(each._id)
@@ -60,6 +64,41 @@ const theCase = async () => {
   if (item === null) throw new Error('A case is an entry of a list');
   return within(item);
 };
+
+describe('a decision', () => {
+  const decided = { decision: 'hidden', by: 'Mara', at } as const;
+  const openDecided = async () => {
+    open();
+    fireEvent.click(await screen.findByRole('tab', { name: 'Decided' }));
+  };
+
+  test('is taken back, which the page says', async () => {
+    cases = [{ ...ofBen, decided }];
+    await openDecided();
+    fireEvent.click(await screen.findByRole('button', { name: 'Take back: Comment of Ben' }));
+    await waitFor(() =>
+      expect(toasts()).toEqual([
+        { title: 'The reports about the comment of Ben are open again', isError: false },
+      ]),
+    );
+    expect(await screen.findByText(/^Nothing was decided/)).toBeTruthy();
+  });
+
+  test('that can not be taken back any more says why', async () => {
+    refused = 'It was reported again meanwhile. Decide those reports.';
+    cases = [{ ...ofBen, decided }];
+    await openDecided();
+    fireEvent.click(await screen.findByRole('button', { name: 'Take back: Comment of Ben' }));
+    await waitFor(() => expect(toasts()).toEqual([{ title: refused, isError: true }]));
+  });
+
+  test('of what is deleted is not offered back', async () => {
+    cases = [{ ...ofBen, now: null, decided: { ...decided, decision: 'deleted' } }];
+    await openDecided();
+    expect(await screen.findByText(/^Deleted by Mara/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Take back/ })).toBeNull();
+  });
+});
 
 describe('the reports', () => {
   test('say what was reported, by whom and why, and link to it', async () => {

@@ -9,7 +9,7 @@ import { Pager } from '../../ui/list/pager.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import { TabList } from '../../ui/tab-list.tsx';
 import { segmentsClass } from '../../ui/tabs.ts';
-import { reportsQuery, useDecideReport } from './api.ts';
+import { reportsQuery, useDecideReport, useTakeBack } from './api.ts';
 import styles from './administration.module.css';
 import { ReportedCase } from './reported-case.tsx';
 import { questionOf, reportActions } from './report-words.ts';
@@ -51,6 +51,7 @@ function Cases({ state }: { state: State }) {
   const [asked, setAsked] = useState<{ about: ReportCase; decision: ReportDecision } | null>(null);
   const found = useQuery(reportsQuery(state, wantedPage));
   const decide = useDecideReport();
+  const takeBack = useTakeBack();
   const { data, isError, refetch } = found;
   if (data === undefined) {
     return isError ? (
@@ -80,8 +81,12 @@ function Cases({ state }: { state: State }) {
           <ReportedCase
             key={each._id}
             about={each}
-            isBusy={decide.isPending && decide.variables.id === each._id}
+            isBusy={
+              (decide.isPending && decide.variables.id === each._id) ||
+              (takeBack.isPending && takeBack.variables === each._id)
+            }
             onDecide={(decision) => setAsked({ about: each, decision })}
+            onTakeBack={() => takeBack.mutate(each._id)}
           />
         ))}
       </ul>

@@ -7,7 +7,6 @@ import { formatDuration } from '@boathouse/workout/pace';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { v7 as uuidv7 } from 'uuid';
 import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
 import { viewerTimeZone } from '../../../lib/format.ts';
 import { useUnsaved } from '../../../lib/unsaved/use-unsaved.ts';
@@ -26,6 +25,7 @@ import {
   type TypedResult,
 } from '../typed-result.ts';
 import styles from './enter-page.module.css';
+import { newEntryId } from './new-entry-id.ts';
 
 const figureLabels: Record<TypedField, string> = {
   distance: 'Distance',
@@ -86,7 +86,7 @@ export function EnterPage() {
   const [machine, setMachine] = useState<Machine>('rower');
   const [isTried, setIsTried] = useState(false);
   // Sent again unchanged, a result is stored once.
-  const [id, setId] = useState(() => uuidv7());
+  const [id, setId] = useState(() => newEntryId(Date.now()));
   const form = useRef<HTMLFormElement>(null);
 
   const { date = begun.date, clock = begun.clock, workout = '', note = '' } = texts;
@@ -141,7 +141,7 @@ export function EnterPage() {
 
   function noteChange() {
     enter.reset();
-    setId(uuidv7());
+    setId(newEntryId(Date.now()));
   }
   const change = (field: Field) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget;

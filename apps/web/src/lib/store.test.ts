@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createKeyedListeners, createListeners, createStore } from './store.ts';
+import { createKeyedListeners, createListeners, createStore, once } from './store.ts';
 
 test('a store calls its listeners with each other value, until they unsubscribe', () => {
   const store = createStore('a');
@@ -51,4 +51,27 @@ test('a key has listeners of its own, also after its last one has gone', () => {
   listeners.subscribe('one', one);
   listeners.call('one');
   expect([one.mock.calls.length, other.mock.calls.length]).toEqual([2, 0]);
+});
+
+test('the work is done once for all who call, also while it runs', async () => {
+  const answer = Promise.withResolvers<string>();
+  let runs = 0;
+  const load = once(() => {
+    runs += 1;
+    return answer.promise;
+  });
+  expect(runs).toBe(0);
+  const both = Promise.all([load(), load()]);
+  answer.resolve('code');
+  expect(await both).toEqual(['code', 'code']);
+  expect(await load()).toBe('code');
+  expect(runs).toBe(1);
+});
+
+test('a failure reaches all who waited, and the next call tries again', async () => {
+  const answers = [Promise.reject(new Error('offline')), Promise.resolve('code')];
+  const load = once(() => answers.shift() ?? Promise.reject(new Error('asked too often')));
+  const failed = await Promise.allSettled([load(), load()]);
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await load()).toBe('code');
 });

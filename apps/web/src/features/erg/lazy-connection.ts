@@ -1,6 +1,5 @@
 import { loadChunk } from '../../lib/load-chunk.ts';
-import { once } from '../../lib/once.ts';
-import { createListeners } from '../../lib/store.ts';
+import { createListeners, once } from '../../lib/store.ts';
 import type { MonitorConnection } from './monitor-connection.ts';
 import type { MonitorDevice } from './monitor-device.ts';
 import { noMonitor } from './monitor-snapshot.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { once } from '../../lib/once.ts';
+import { once } from '../../lib/store.ts';
 import { Button } from '../button.tsx';
 import styles from '../states.module.css';
 import { TryAgain } from '../states.tsx';

@@ -31,8 +31,8 @@ export function EnteredResult({ activity }: { activity: Entered }) {
     onSuccess: async () => {
       showToast(isByAnother ? 'Result refused' : 'Result deleted', action);
       await navigate('/training/activity');
-      // Totals and lists have changed.
-      await client.invalidateQueries();
+      // Totals and lists have changed; of the result itself there is nothing to fetch.
+      await client.invalidateQueries({ predicate: ({ queryKey }) => !queryKey.includes(id) });
     },
     onError: (error) => showErrorToast(messageOf(error), { action }),
   });

@@ -109,7 +109,7 @@ function Removal({ activity: { _id: id, origin = null } }: OwnActivityProps) {
     onSuccess: async () => {
       showToast('Activity deleted', 'delete activity');
       await navigate('/training/activity');
-      await client.invalidateQueries();
+      await client.invalidateQueries({ predicate: ({ queryKey }) => !queryKey.includes(id) });
     },
     onError: (error) => showErrorToast(messageOf(error), { action: 'delete activity' }),
   });

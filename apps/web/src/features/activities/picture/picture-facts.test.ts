@@ -30,6 +30,7 @@ describe('the picture of a result', () => {
     expect(marks({}, '2k')).toEqual(['Personal best 2k']);
     expect(marks({ isPartial: true })).toEqual(['Partial']);
     expect(marks({ isSimulated: true })).toEqual(['Simulated']);
+    expect(marks({ source: 'entered' })).toEqual(['Entered']);
     expect(marks({})).toEqual([]);
   });
 

@@ -45,6 +45,7 @@ export function pictureFactsOf(activity: Activity, { product, club, bestName }: 
       ...(bestName === null ? [] : [`Personal best ${bestName}`]),
       ...(activity.isPartial ? ['Partial'] : []),
       ...(activity.isSimulated ? ['Simulated'] : []),
+      ...(activity.source === 'entered' ? ['Entered'] : []),
     ],
     figures: column === 'elapsedTime' ? [time, pace, distance] : [distance, pace, time],
     splits: activity.summary?.splits ?? [],

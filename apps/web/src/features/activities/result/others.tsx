@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { AthleteLink } from '../../follows/index.ts';
+import { SourceMark } from '../source-mark.tsx';
 import styles from './others.module.css';
 import { decidingFigure } from './result-words.ts';
 import { shortListOf } from './short-list.ts';
@@ -37,7 +38,7 @@ export function Others({ activity, results }: OthersProps) {
               <span className={styles.rank}>{rank}</span>
               <Avatar name={result.user.displayName} imageURL={result.user.iconURL} />
               <span className={styles.name}>
-                <AthleteLink athlete={result.user} />
+                <AthleteLink athlete={result.user} /> <SourceMark activity={result} />
               </span>
               <span className={styles.figure}>
                 <Link to={`/activities/${result._id}`}>{decidingFigure(result, decides)}</Link>

@@ -86,7 +86,7 @@ export function EnterPage() {
   const [machine, setMachine] = useState<Machine>('rower');
   const [isTried, setIsTried] = useState(false);
   // Sent again unchanged, a result is stored once.
-  const [id, setId] = useState(() => newEntryId(Date.now()));
+  const [id, setId] = useState(() => newEntryId());
   const form = useRef<HTMLFormElement>(null);
 
   const { date = begun.date, clock = begun.clock, workout = '', note = '' } = texts;
@@ -141,7 +141,7 @@ export function EnterPage() {
 
   function noteChange() {
     enter.reset();
-    setId(newEntryId(Date.now()));
+    setId(newEntryId());
   }
   const change = (field: Field) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget;

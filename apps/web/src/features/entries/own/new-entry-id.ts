@@ -1,5 +1,5 @@
 /** Returns a UUID of version 7 (RFC 9562, 5.7). The package for them comes with the row's code, which this page does not need. */
-export function newEntryId(nowMs: number): string {
+export function newEntryId(nowMs = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const view = new DataView(bytes.buffer);
   view.setUint16(0, Math.floor(nowMs / 2 ** 32));

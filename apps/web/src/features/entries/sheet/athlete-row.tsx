@@ -10,6 +10,9 @@ export const columnLabels: Record<TypedField, string> = {
   heartRate: 'Heart rate',
 };
 
+/** Behind what was read, so that a phone shows that beside the result. */
+export const besideColumns: readonly TypedField[] = ['strokeRate', 'heartRate'];
+
 export function cellId(user: string, column: TypedField): string {
   return `entry-${user}-${column}`;
 }
@@ -36,8 +39,9 @@ export function AthleteRow({ row, columns, draft, refused, isTried, onType }: At
         <th scope="row" dir="auto">
           {displayName}
         </th>
-        <td colSpan={columns.length}>From the monitor</td>
+        <td colSpan={columns.indexOf('strokeRate')}>From the monitor</td>
         <td className={styles.words}>{resultInWords(own)}</td>
+        <td colSpan={besideColumns.length} />
       </tr>
     );
   }
@@ -48,28 +52,30 @@ export function AthleteRow({ row, columns, draft, refused, isTried, onType }: At
   const problems = columns.flatMap((column) => problemOf(column) ?? []);
   const wrong = refused ?? problems[0] ?? null;
   const noteId = `entry-${id}-note`;
+  const cells = (shown: readonly TypedField[]) =>
+    shown.map((column) => (
+      <td key={column}>
+        <input
+          id={cellId(id, column)}
+          data-athlete={id}
+          data-column={column}
+          className={styles.cell}
+          aria-label={`${columnLabels[column]} of ${displayName}`}
+          aria-invalid={problemOf(column) !== null || undefined}
+          aria-describedby={noteId}
+          autoComplete="off"
+          inputMode={column === 'time' ? 'text' : 'decimal'}
+          value={texts[column]}
+          onChange={(event) => onType(id, { [column]: event.currentTarget.value })}
+        />
+      </td>
+    ));
   return (
     <tr data-changed={isChanged || undefined}>
       <th scope="row" dir="auto">
         {displayName}
       </th>
-      {columns.map((column) => (
-        <td key={column}>
-          <input
-            id={cellId(id, column)}
-            data-athlete={id}
-            data-column={column}
-            className={styles.cell}
-            aria-label={`${columnLabels[column]} of ${displayName}`}
-            aria-invalid={problemOf(column) !== null || undefined}
-            aria-describedby={noteId}
-            autoComplete="off"
-            inputMode={column === 'time' ? 'text' : 'decimal'}
-            value={texts[column]}
-            onChange={(event) => onType(id, { [column]: event.currentTarget.value })}
-          />
-        </td>
-      ))}
+      {cells(columns.filter((column) => !besideColumns.includes(column)))}
       <td id={noteId} className={styles.words} data-wrong={wrong !== null || undefined}>
         {wrong ?? (reading.result === null ? besideOf(row, isChanged) : resultInWords(reading.result))}
         {wrong === null && refusal !== null && !isChanged && (
@@ -79,6 +85,7 @@ export function AthleteRow({ row, columns, draft, refused, isTried, onType }: At
           </span>
         )}
       </td>
+      {cells(besideColumns)}
     </tr>
   );
 }

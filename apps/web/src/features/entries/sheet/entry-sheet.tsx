@@ -13,7 +13,7 @@ import { Table } from '../../../ui/table.tsx';
 import { machineNames } from '../../activities/index.ts';
 import { sheetOf } from '../api.ts';
 import type { TypedField, TypedTexts } from '../typed-result.ts';
-import { AthleteRow, cellId, columnLabels } from './athlete-row.tsx';
+import { AthleteRow, besideColumns, cellId, columnLabels } from './athlete-row.tsx';
 import { cellsOf, placePasted } from './paste.ts';
 import styles from './sheet-page.module.css';
 import {
@@ -174,12 +174,19 @@ export function EntrySheet({ sheet, place }: EntrySheetProps) {
           <thead>
             <tr>
               <th scope="col">Athlete</th>
-              {columns.map((column) => (
+              {columns
+                .filter((column) => !besideColumns.includes(column))
+                .map((column) => (
+                  <th key={column} scope="col">
+                    {columnLabels[column]}
+                  </th>
+                ))}
+              <th scope="col">Read as</th>
+              {besideColumns.map((column) => (
                 <th key={column} scope="col">
                   {columnLabels[column]}
                 </th>
               ))}
-              <th scope="col">Read as</th>
             </tr>
           </thead>
           <tbody>

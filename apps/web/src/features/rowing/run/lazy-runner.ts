@@ -1,8 +1,7 @@
 import type { ActivityChanged } from '@boathouse/contract/live';
 import type { RowPlace } from '@boathouse/row/life';
 import type { RowRecord } from '@boathouse/row/progress';
-import { once } from '../../../lib/once.ts';
-import { createListeners } from '../../../lib/store.ts';
+import { createListeners, once } from '../../../lib/store.ts';
 import type { Leftovers } from './leftovers.ts';
 import type { RowRunner } from './row-runner.ts';
 import type { RowSnapshot } from './row-snapshot.ts';

@@ -16,7 +16,9 @@ test('a new server gets a backup in the browser, and its athletes log in there',
   consoleGuard,
 }) => {
   // Of the wrong code, and of the server while it starts again.
-  consoleGuard.allow(/400 \(Bad Request\)|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|503/);
+  consoleGuard.allow(
+    /400 \(Bad Request\)|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|503/,
+  );
   test.setTimeout(240_000);
   const folder = await mkdtemp(join(tmpdir(), 'boathouse-e2e-backup-'));
   const backup = join(folder, 'club.tar.gz');

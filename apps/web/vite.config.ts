@@ -87,6 +87,10 @@ function websocketOnly(): Plugin {
     name: 'websocket-only',
     apply: 'build',
     load(id) {
+      // Bytes as text are polling's alone.
+      if (id.endsWith('/engine.io-parser/build/esm/contrib/base64-arraybuffer.js')) {
+        return "export const decode = () => { throw new Error('Bytes came as text'); }; export const encode = decode;";
+      }
       if (!id.endsWith('/engine.io-client/build/esm/transports/index.js')) return null;
       return "import { WS } from './websocket.js'; export const transports = { websocket: WS };";
     },

@@ -7,7 +7,11 @@ import { openDatabase } from '../db/open.ts';
 import { updateMailFailure } from '../features/administration/index.ts';
 import { backupFolderOf, newestRestorable } from '../infra/backup/backup-folder.ts';
 import { backupBeforeMigration } from '../infra/backup/before-migration.ts';
-import { FirstRestore, forgetUploadedBackup, type FirstRestoreOutcome } from '../infra/backup/first-restore.ts';
+import {
+  FirstRestore,
+  forgetUploadedBackup,
+  type FirstRestoreOutcome,
+} from '../infra/backup/first-restore.ts';
 import { NightlyBackups } from '../infra/backup/nightly.ts';
 import { settleRestoredSecret } from '../infra/backup/restored-secret.ts';
 import { DiskSpace } from '../infra/disk-space.ts';
@@ -28,7 +32,7 @@ type OpenServices = Services & {
 };
 
 /** How the process puts an uploaded backup in place. */
-export type Restoring = {
+type Restoring = {
   begin: (file: string) => void;
   last: FirstRestoreOutcome | null;
 };

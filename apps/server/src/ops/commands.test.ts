@@ -246,9 +246,9 @@ onPostgresql('a server on PostgreSQL', () => {
       const { output } = await run(['doctor', '--json'], { DATABASE_URL: url, DATA_DIR: dataDir });
       return ProblemsSchema.parse(JSON.parse(output)).problems.filter(({ kind }) => kind === 'mail');
     };
-    await expect.poll(doctor, { timeout: 20_000 }).toEqual([
-      { kind: 'mail', text: expect.stringMatching(/^Mails can't be sent: .*Come back later/) },
-    ]);
+    await expect
+      .poll(doctor, { timeout: 20_000 })
+      .toEqual([{ kind: 'mail', text: expect.stringMatching(/^Mails can't be sent: .*Come back later/) }]);
     await post('request-password-reset', { email });
     await expect.poll(doctor, { timeout: 60_000 }).toEqual([]);
     server.kill('SIGTERM');

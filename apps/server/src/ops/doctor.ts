@@ -1,7 +1,12 @@
 import { stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { AdministrationWarningSchema } from '@boathouse/contract/administration/calls';
-import { findDatabaseFacts, findMailFailure, lastBackupOf, warningsOf } from '../features/administration/index.ts';
+import {
+  findDatabaseFacts,
+  findMailFailure,
+  lastBackupOf,
+  warningsOf,
+} from '../features/administration/index.ts';
 import { DiskSpace } from '../infra/disk-space.ts';
 import { megabytes, type Command } from './command.ts';
 import type { Operation } from './operation.ts';

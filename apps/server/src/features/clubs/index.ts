@@ -7,9 +7,7 @@ export {
   findClub,
   findRole,
   findRoleByCustomUrl,
-  hideClub,
   isImageOfClub,
   lockClub,
-  showClub,
   updateRole,
 } from './store.ts';

@@ -138,7 +138,10 @@ export async function clearCommentRow(
 export async function hideComment(tx: Database, id: string, removedAt: Date): Promise<void> {
   await tx
     .update(comments)
-    .set({ message: '', removedAt: sql`coalesce(${comments.removedAt}, ${removedAt.toISOString()}::timestamptz)` })
+    .set({
+      message: '',
+      removedAt: sql`coalesce(${comments.removedAt}, ${removedAt.toISOString()}::timestamptz)`,
+    })
     .where(eq(comments.id, id));
 }
 

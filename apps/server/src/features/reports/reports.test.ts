@@ -330,7 +330,9 @@ onEachDatabase('reports', (database) => {
   describe('a decision that is taken back', () => {
     const takeBack = async (as: Person, id: string) => {
       const answer = await app().call('DELETE', `/api/administration/reports/${id}/decision`, { as });
-      return answer.status === 200 ? contract.takeBack.response.parse(answer.body).message : problemOf(answer);
+      return answer.status === 200
+        ? contract.takeBack.response.parse(answer.body).message
+        : problemOf(answer);
     };
     const refused = { status: 409, code: 'already_decided' };
 

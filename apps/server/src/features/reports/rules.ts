@@ -8,9 +8,11 @@ export const actionOf = {
 } as const satisfies Record<ReportDecision, AdministrationAction>;
 
 /** What is said of a decision that was taken back. */
-export function takenBackInWords(
-  { kind, reported, decided }: Pick<ReportCase, 'kind' | 'reported' | 'decided'>,
-): string {
+export function takenBackInWords({
+  kind,
+  reported,
+  decided,
+}: Pick<ReportCase, 'kind' | 'reported' | 'decided'>): string {
   const again = `The reports about ${targetInWords(kind, reported.name)} are open again`;
   return decided?.decision === 'hidden' ? `${again}, and it is shown again` : again;
 }

@@ -9,6 +9,7 @@ import type { EndpointInput, EndpointResponse } from '@boathouse/contract/endpoi
 import { limits } from '@boathouse/contract/limits';
 import type { UserRef } from '@boathouse/contract/users';
 import { noteAction } from '../../db/administration/log.ts';
+import { hideClub, showClub } from '../../db/administration/club-listing.ts';
 import type { Database } from '../../db/database.ts';
 import { isDuplicate } from '../../db/failures.ts';
 import { HttpError, notFound, orNotFound } from '../../http/errors.ts';
@@ -17,7 +18,7 @@ import type { Notifier } from '../../infra/notifier.ts';
 import type { AccountOptions } from '../account/index.ts';
 import { mayReadActivity } from '../activities/index.ts';
 import { deleteClubAs, deleteUserAs } from '../administration/index.ts';
-import { findClub, findRole, hideClub, showClub } from '../clubs/index.ts';
+import { findClub, findRole } from '../clubs/index.ts';
 import { deleteComment, findCommentRow, hideComment, showComment } from '../comments/index.ts';
 import { isVisibleUser, resetProfile, restoreName } from '../users/index.ts';
 import { actionOf, decisionInWords, takenBackInWords, targetInWords } from './rules.ts';
@@ -155,7 +156,9 @@ async function carryOut(
     });
   if (decision === 'dismissed') return db.transaction(settle);
   if (kind === 'comment') {
-    return store((tx) => (decision === 'hidden' ? hideComment(tx, targetId, now) : deleteComment(tx, targetId)));
+    return store((tx) =>
+      decision === 'hidden' ? hideComment(tx, targetId, now) : deleteComment(tx, targetId),
+    );
   }
   if (kind === 'club') {
     if (decision === 'hidden') return store((tx) => hideClub(tx, targetId, now));
@@ -192,7 +195,8 @@ export async function takeBack(
   try {
     await db.transaction(async (tx) => {
       // The target before the case, as everywhere.
-      const isShown = decided.decision !== 'hidden' || (await show(options, tx, { shown, targetId, decidedAt }));
+      const isShown =
+        decided.decision !== 'hidden' || (await show(options, tx, { shown, targetId, decidedAt }));
       if (!(await reopenCase(tx, id, decidedAt))) throw new DecidedBefore();
       if (!isShown) throw notPossible(changedSince);
       const entry = { actor: actor.displayName, action: 'reopenedReport' } as const;

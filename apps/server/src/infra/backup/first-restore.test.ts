@@ -78,7 +78,8 @@ describe('a backup for an installation without users', () => {
     const { restore, dataDir } = open(100 * 1_048_576);
     await expect(restore.receive(bytesOf(file), 50 * 1_048_576)).rejects.toMatchObject({
       status: 413,
-      message: "This backup has 50 MB, and the server's disk has 100 MB free. Make space there, then try again.",
+      message:
+        "This backup has 50 MB, and the server's disk has 100 MB free. Make space there, then try again.",
     });
     expect(existsSync(stored(dataDir))).toBe(false);
   });
@@ -89,7 +90,10 @@ describe('a backup for an installation without users', () => {
     const received = restore.receive(cut, 1_000);
     cut.push(Buffer.from('half'));
     cut.destroy(new Error('aborted'));
-    await expect(received).rejects.toMatchObject({ status: 400, message: 'The upload ended early. Try again.' });
+    await expect(received).rejects.toMatchObject({
+      status: 400,
+      message: 'The upload ended early. Try again.',
+    });
     expect(existsSync(stored(dataDir))).toBe(false);
     await restore.receive(bytesOf(file), 1_000);
     expect((await settled()).step).toBe('restoring');

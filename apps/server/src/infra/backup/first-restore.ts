@@ -63,7 +63,11 @@ export class FirstRestore {
    */
   async receive(body: Readable, bytes: number): Promise<RestoreState> {
     if (['receiving', 'verifying', 'restoring'].includes(this.#state.step)) {
-      throw new HttpError(409, 'upload_conflict', 'Another backup is being restored here. Wait until it is done.');
+      throw new HttpError(
+        409,
+        'upload_conflict',
+        'Another backup is being restored here. Wait until it is done.',
+      );
     }
     this.#state = { step: 'receiving', problem: null };
     try {

@@ -120,7 +120,7 @@ export class RedisClaims implements RoomClaims {
     const { redis, prefix } = this.#options;
     const found = new Set<string>();
     try {
-      for (let cursor = '0'; ; ) {
+      for (let cursor = '0'; ;) {
         const [next, keys] = await redis.scan(cursor, 'MATCH', `${prefix}process:*`, 'COUNT', 1_000);
         for (const key of keys) found.add(key);
         if (next === '0') return found.size;

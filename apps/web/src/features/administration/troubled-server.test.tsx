@@ -57,7 +57,9 @@ describe('the bar with warnings', () => {
       { kind: 'disk', text: 'The disk of the server has 90 MB left.' },
     ];
     openBar();
-    await vi.waitFor(() => expect(screen.getByRole('status').textContent).toContain('9 days old. And 1 more.'));
+    await vi.waitFor(() =>
+      expect(screen.getByRole('status').textContent).toContain('9 days old. And 1 more.'),
+    );
     expect(screen.getByRole('link', { name: 'Administration' }).getAttribute('href')).toBe(
       '/administration#state',
     );

@@ -34,10 +34,6 @@ import { SplitsTable } from './splits-table.tsx';
 import { StrokeReview } from './stroke-review.tsx';
 import { usePrintMode } from './use-print-mode.ts';
 
-const FromFile = lazyPart({
-  name: 'What you can do with this result',
-  load: async () => (await loadChunk(() => import('./from-file.tsx'))).FromFile,
-});
 const EnteredResult = lazyPart({
   name: 'What you can do with this result',
   load: async () => (await loadChunk(() => import('./entered-result.tsx'))).EnteredResult,

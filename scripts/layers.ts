@@ -21,7 +21,7 @@ const workout = /^packages\/workout\/src\//;
 const formats = /^packages\/formats\/src\//;
 const row = /^packages\/row\/src\//;
 const pm5 = /^packages\/pm5\/src\//;
-const pm5Plan = /^packages\/pm5\/src\/plan\.ts$/;
+const pm5Plan = /^packages\/pm5\/src\/(plan|machine)\.ts$/;
 const rowPlans = /^packages\/row\/src\/(text|plan)\.ts$/;
 const webUi = /^apps\/web\/src\/ui\//;
 const webStore = /^apps\/web\/src\/lib\/store\.ts$/;
@@ -60,7 +60,7 @@ export const layers: readonly Layer[] = [
     packages: /^$/,
     name: 'packages/row',
     imports:
-      "workout, pm5's plan and types, the contract's stroke as a type, no package; its clock is a parameter",
+      "workout, pm5's plan, machines and types, the contract's stroke as a type, no package; its clock is a parameter",
   },
   {
     files: /^packages\/formats\/src\//,

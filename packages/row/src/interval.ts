@@ -1,5 +1,5 @@
 import { fixedDistanceInterval, fixedTimeInterval, isIntervalWorkout } from '@boathouse/workout/workout-type';
-import { paceSecOf, powerWOf } from '@boathouse/workout/pace';
+import { paceSecOf } from '@boathouse/workout/pace';
 import { followsOn, isCounted, withoutOldValues } from './heard/counted.ts';
 import { programmedOf, toHundredths, toTenths, type GeneralStatus, type Stage } from './records.ts';
 import type { IntervalTrack, RowProgress, RowSplit, RowTrack } from './state.ts';
@@ -137,13 +137,11 @@ function caloriesAfter(track: RowTrack, left: IntervalTrack, raisedM: number): n
 /** The interval under way as a split, from its own values. */
 export function splitOfInterval(interval: IntervalTrack): RowSplit {
   const { number, elapsedSec, distanceM, strokeCount, calories } = interval;
-  const averagePaceSec = paceSecOf(distanceM, elapsedSec);
-  const powerW = powerWOf(averagePaceSec);
   return {
     splitNumber: number,
     timeSec: elapsedSec,
     distanceM,
-    averagePaceSec,
+    averagePaceSec: paceSecOf(distanceM, elapsedSec),
     restTimeSec: 0,
     restDistanceM: 0,
     averageStrokeRateSpm:
@@ -151,7 +149,7 @@ export function splitOfInterval(interval: IntervalTrack): RowSplit {
         ? Math.round((60 * strokeCount) / elapsedSec)
         : null,
     averageHeartRateBpm: null,
-    averagePowerW: powerW === null ? null : Math.round(powerW),
+    averagePowerW: null,
     calories,
   };
 }

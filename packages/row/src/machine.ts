@@ -1,18 +1,30 @@
-/** The contract's type of this name, which this package may not import: of the contract it has the stroke alone. */
-type Machine = 'rower' | 'dynamic' | 'slides' | 'skierg' | 'bike' | 'multierg' | 'other';
+import { machineOf, type ErgMachine } from '@boathouse/pm5/machine';
+import { paceSecOfPowerOn, powerWOn } from '@boathouse/workout/machine';
+import type { RowProgress } from './state.ts';
+
+export type { ErgMachine } from '@boathouse/pm5/machine';
+
+type OnErg = Pick<RowProgress, 'ergMachineType'>;
+
+/** Returns the kind of erg that a row is on; null while no monitor has told it. */
+export function machineOfRow({ ergMachineType }: OnErg): ErgMachine | null {
+  return ergMachineType === null ? null : machineOf(ergMachineType);
+}
+
+/** Returns the machine by which a row's figures are shown: a RowErg's until another one is told. */
+export function shownMachineOf(progress: OnErg): ErgMachine {
+  return machineOfRow(progress) ?? 'rower';
+}
 
 /**
- * Returns the kind of erg that a PM5 is on, by its machine type. A monitor that does not tell it, which has older firmware,
- * is taken for a rower's. Source: Concept2 PM CSAFE Communication Definition, ergometer machine types.
+ * Converts a pace (s/500 m) to the watts that the row's monitor shows for it; null for an invalid pace, and on a machine
+ * whose formula is not known.
  */
-export function machineOf(ergMachineType: number | null): Machine {
-  if (ergMachineType === null) return 'rower';
-  if (ergMachineType === 8 || ergMachineType === 32) return 'dynamic';
-  if (ergMachineType >= 16 && ergMachineType <= 31) return 'slides';
-  // Models A to E, and a monitor on a simulator.
-  if (ergMachineType <= 7) return 'rower';
-  if (ergMachineType >= 128 && ergMachineType <= 143) return 'skierg';
-  if (ergMachineType >= 192 && ergMachineType <= 207) return 'bike';
-  if (ergMachineType >= 224 && ergMachineType <= 239) return 'multierg';
-  return 'other';
+export function powerWOfRow(progress: OnErg, paceSec: number | null): number | null {
+  return powerWOn(shownMachineOf(progress), paceSec);
+}
+
+/** Converts watts that the row's monitor sent to a pace (s/500 m), the inverse of `powerWOfRow`. */
+export function paceSecOfRowPower(progress: OnErg, powerW: number | null): number | null {
+  return paceSecOfPowerOn(shownMachineOf(progress), powerW);
 }

@@ -14,7 +14,6 @@
  */
 import type { Work } from '@boathouse/pm5/plan';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
-import { powerWOf } from '@boathouse/workout/pace';
 import {
   beginMonitorWorkout,
   hasGoneBack,
@@ -49,6 +48,7 @@ import {
   followSummary,
   summaryTimeoutMs,
 } from './result.ts';
+import { powerWOfRow } from './machine.ts';
 import { noteSetup } from './setup.ts';
 import { followAdditionalSplit, followSplit } from './splits.ts';
 import {
@@ -273,12 +273,19 @@ function followGeneralStatus(progress: RowProgress, record: GeneralStatus, atMs:
   return followRowing(seen, interval, record, stage, atMs);
 }
 
+/** A row is of the machine that it began on: another monitor can be connected in the middle of it. */
+function machineTypeAfter(progress: RowProgress, record: AdditionalStatus1): number | null {
+  const { ergMachineType: known } = progress;
+  const told = record.ergMachineType;
+  return isRowed(progress) ? (known ?? told) : (told ?? known);
+}
+
 function followStatus1(progress: RowProgress, record: AdditionalStatus1): RowProgress {
   if (progress.phase === 'finished') return progress;
   const beating = {
     ...progress,
     heartRateBpm: plausibleHeartRate(record.heartRateBpm),
-    ergMachineType: record.ergMachineType ?? progress.ergMachineType,
+    ergMachineType: machineTypeAfter(progress, record),
   };
   if (progress.phase === 'waiting') return beating;
   const followed = followStrokeStatus(beating, record);
@@ -287,7 +294,7 @@ function followStatus1(progress: RowProgress, record: AdditionalStatus1): RowPro
     ...followed,
     strokeRateSpm: record.strokeRateSpm,
     currentPaceSec: record.currentPaceSec,
-    powerW: powerWOf(record.currentPaceSec),
+    powerW: powerWOfRow(followed, record.currentPaceSec),
     restTimeSec: progress.phase === 'resting' ? record.restTimeSec : null,
     track: {
       ...track,

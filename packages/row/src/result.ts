@@ -1,11 +1,12 @@
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
-import { paceSecOf, powerWOf } from '@boathouse/workout/pace';
+import { paceSecOf } from '@boathouse/workout/pace';
 import {
   type LogEntry,
   type AdditionalEndOfWorkoutSummary,
   type AdditionalEndOfWorkoutSummary2,
   type EndOfWorkoutSummary,
 } from './records.ts';
+import { powerWOfRow } from './machine.ts';
 import type { RowProgress, RowResult } from './state.ts';
 import { isCounted } from './heard/counted.ts';
 import { closeStroke } from './strokes.ts';
@@ -61,7 +62,7 @@ export function finishFromStatus(progress: RowProgress, source: 'lastStatus' | '
   // In intervals, the monitor's average power may be the interval's; in a single piece it is more exact than a formula on
   // a rounded pace.
   const monitorPowerW = isIntervalWorkout(workoutType) ? null : track.monitorAveragePowerW;
-  const powerW = monitorPowerW ?? powerWOf(averagePaceSec);
+  const powerW = monitorPowerW ?? powerWOfRow(progress, averagePaceSec);
   return withResult(progress, {
     elapsedSec,
     distanceM,
@@ -97,7 +98,7 @@ function finishFromSummary(progress: RowProgress, record: EndOfWorkoutSummary): 
   const finished = finishFromStatus(progress, 'lastStatus');
   const fallback = finished.result;
   const averagePaceSec = record.averagePaceSec ?? paceSecOf(record.distanceM, record.timeElapsedSec);
-  const powerW = powerWOf(averagePaceSec);
+  const powerW = powerWOfRow(progress, averagePaceSec);
   return {
     ...withResult(finished, {
       elapsedSec: record.timeElapsedSec,

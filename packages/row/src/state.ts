@@ -16,6 +16,7 @@ export type RowSplit = {
   restDistanceM: number;
   averageStrokeRateSpm: number | null;
   averageHeartRateBpm: number | null;
+  /** The monitor's own alone. */
   averagePowerW: number | null;
   /** kcal of this split alone. */
   calories: number | null;
@@ -161,7 +162,7 @@ export type RowProgress = {
   dragFactor: number | null;
   /** The monitor's number; null before the first record. */
   workoutType: number | null;
-  /** The monitor's number of the erg it is on; null until it tells one, which older firmware never does. */
+  /** The monitor's number of the erg that the row began on; null until one is told. */
   ergMachineType: number | null;
   /** null while the monitor is in a menu, or was first heard in a later interval. */
   setup: MonitorSetup | null;

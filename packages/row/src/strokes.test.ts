@@ -24,6 +24,7 @@ test('whatever a monitor can send, its strokes are within the contract, so that 
     strokeRateSpm: field(1, 1),
     currentPaceSec: fc.option(field(2, 100), { nil: null }),
     heartRateBpm: fc.option(field(1, 1), { nil: null }),
+    ergMachineType: fc.constantFrom(null, 0, 128, 192, 226),
     forceLbf: fc.array(field(2, 1), { maxLength: 9 }),
     elapsedSec: field(3, 100),
   });
@@ -56,4 +57,23 @@ test('a stroke that was heard alone before the next workout is none of it', () =
   const rowed = records.reduce((progress, record) => reduceRow(progress, record, 0), beginRow());
   const { strokes } = takeStrokes(closeStroke(rowed, null));
   expect(strokes.map(({ number }) => number)).toEqual([1]);
+});
+
+test.each([
+  [0, 100],
+  [128, 100],
+  [192, 50],
+  // The pace that the monitor shows.
+  [226, 51],
+])('the pace of a stroke of 350 W on machine type %i is %d s', (ergMachineType, pace) => {
+  const records = [
+    status1({ ergMachineType, currentPaceSec: 51 }),
+    generalStatus({ elapsedSec: 0.5, distanceM: 4 }),
+    status1({ ergMachineType, currentPaceSec: 51 }),
+    stroke({ strokeCount: 1, elapsedSec: 0.6, distanceM: 5 }),
+    strokePower({ strokeCount: 1, strokePowerW: 350 }),
+    status1({ ergMachineType, currentPaceSec: 51 }),
+  ];
+  const rowed = records.reduce((progress, record) => reduceRow(progress, record, 0), beginRow());
+  expect(takeStrokes(closeStroke(rowed, null)).strokes.map((one) => one.pace)).toEqual([pace]);
 });

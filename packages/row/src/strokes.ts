@@ -1,5 +1,4 @@
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
-import { paceSecOfPower } from '@boathouse/workout/pace';
 import { followEarlyCurve } from './force-curve.ts';
 import { withStrokeHeard } from './heard/counted.ts';
 import { elapsedBefore, withTotals } from './interval.ts';
@@ -12,6 +11,7 @@ import {
   type AdditionalStrokeData,
   type StrokeData,
 } from './records.ts';
+import { paceSecOfRowPower } from './machine.ts';
 import type { RowProgress, RowStroke } from './state.ts';
 
 /** Bounds the strokes between two status records. */
@@ -62,7 +62,7 @@ function strokeOf(
 export function closeStroke(progress: RowProgress, recoveryTime: number | null): RowProgress {
   const { openStroke } = progress.track;
   if (openStroke === null) return progress;
-  const powerPaceSec = paceSecOfPower(openStroke.power);
+  const powerPaceSec = paceSecOfRowPower(progress, openStroke.power);
   const closed = {
     ...openStroke,
     recoveryTime,

@@ -2,7 +2,8 @@
  * Reads times and distances as people type them from a monitor's screen or paste them from a spreadsheet. A text that can
  * mean two things is refused: a wrong result is worse than none.
  */
-import { formatPace, paceSecOf } from './pace.ts';
+import { figuresOn, formatPaceOn } from './machine.ts';
+import { paceSecOf } from './pace.ts';
 
 /** What a text means, or why it means nothing, as a sentence for the person who typed it. */
 type Typed = { value: number; problem: null } | { value: null; problem: string };
@@ -114,5 +115,5 @@ export function problemOfResult(machine: string, distanceM: number, elapsedSec: 
   const paceSec = paceSecOf(distanceM, elapsedSec);
   const fastest = asFastAsRowing.includes(machine) ? fastestSec : fastestOfOthersSec;
   if (paceSec !== null && paceSec >= fastest && paceSec <= slowestSec) return null;
-  return `An average of ${formatPace(paceSec)} /500 m isn't possible. Check the time and the distance.`;
+  return `An average of ${formatPaceOn(machine, paceSec)} ${figuresOn(machine).paceUnit} isn't possible. Check the time and the distance.`;
 }

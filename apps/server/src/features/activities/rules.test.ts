@@ -6,7 +6,7 @@ import {
   type ErgometerFields,
 } from '@boathouse/contract/activities';
 import { parseWorkoutText } from '@boathouse/row/text';
-import { isPartialResult, liveChangeOf } from './rules.ts';
+import { isPartialResult, liveChangeOf, neverLess } from './rules.ts';
 
 const fields: ErgometerFields = {
   elapsedTime: 120.5,
@@ -122,4 +122,15 @@ describe('a partial result', () => {
     expect(isPartialResult(parseWorkoutText('500m'), short)).toBe(true);
     expect(isPartialResult(parseWorkoutText('500m + 1:00'), whole)).toBe(false);
   });
+});
+
+test.each([
+  ['rower', 203],
+  ['skierg', 203],
+  ['bike', 25],
+  ['multierg', null],
+] as const)('a result raised to what is stored has the watts of a %s', (machine, averagePower) => {
+  const stored = { distance: 500, elapsedTime: 120, totalCalories: 30, machine };
+  const given = { distance: 498, elapsedTime: 119.5, averagePace: 119.9, averagePower: 204 };
+  expect(neverLess(given, stored)).toMatchObject({ distance: 500, averagePace: 120, averagePower });
 });

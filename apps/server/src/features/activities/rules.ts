@@ -12,7 +12,8 @@ import type {
 } from '@boathouse/contract/activities';
 import { limits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
-import { paceSecOf, powerWOf } from '@boathouse/workout/pace';
+import { powerWOn } from '@boathouse/workout/machine';
+import { paceSecOf } from '@boathouse/workout/pace';
 import type { PlannedPiece, WorkoutPlan } from '@boathouse/row/plan';
 import { parseWorkoutText } from '@boathouse/row/text';
 import type { activities } from '../../db/tables.ts';
@@ -217,7 +218,7 @@ export function isTimeMissing({
  */
 export function neverLess(
   given: LiveChange,
-  stored: Pick<ErgometerFields, 'distance' | 'elapsedTime' | 'totalCalories'>,
+  stored: Pick<ErgometerFields, 'distance' | 'elapsedTime' | 'totalCalories'> & { machine: Machine },
 ): LiveChange {
   const distance = Math.max(given.distance ?? 0, stored.distance);
   const elapsedTime = Math.max(given.elapsedTime ?? 0, stored.elapsedTime);
@@ -229,7 +230,7 @@ export function neverLess(
   if (distance === given.distance && elapsedTime === given.elapsedTime) return raised;
   if (given.averagePace === null) return { ...raised, distance, elapsedTime };
   const averagePace = paceSecOf(distance, elapsedTime);
-  const powerW = powerWOf(averagePace);
+  const powerW = powerWOn(given.machine ?? stored.machine, averagePace);
   return { ...raised, distance, elapsedTime, averagePace, averagePower: powerW && Math.round(powerW) };
 }
 

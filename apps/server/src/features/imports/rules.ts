@@ -1,7 +1,7 @@
 import type { ActivitySource, Machine, WorkoutSummary } from '@boathouse/contract/activities';
 import type { ImportedWorkout } from '@boathouse/contract/activities/imports';
 import { monitorBounds as bounds } from '@boathouse/contract/limits';
-import { powerWOf } from '@boathouse/workout/pace';
+import { powerWOn } from '@boathouse/workout/machine';
 import { newId } from '../../db/ids.ts';
 import type { FileWorkout, ImportChoice, ReadEntry } from '../../db/imports/read-imports.ts';
 import { badField } from '../../http/errors.ts';
@@ -145,12 +145,11 @@ export function* byDate<W extends Pick<FileWorkout, 'startedMs'>>(workouts: read
   }
 }
 
-/** The power that a machine's monitor shows for a pace: 2.8 v³ watts, on a BikeErg 0.35 v³. */
+/** The whole watts that a machine's monitor shows for a pace (s/500 m), as they are stored. */
 export function powerOn(machine: Machine, paceSec: number | null): number | null {
-  const power = powerWOf(paceSec);
-  if (power === null || machine === 'multierg' || machine === 'other') return null;
+  const power = powerWOn(machine, paceSec);
   // Less than half a watt is shown as none.
-  return Math.min(bounds.powerWMax, Math.round(machine === 'bike' ? power / 8 : power)) || null;
+  return power === null ? null : Math.min(bounds.powerWMax, Math.round(power)) || null;
 }
 
 /** What decides whether two workouts are the same. */

@@ -1,5 +1,5 @@
 import type { PastActivity } from '@boathouse/contract/activities/past';
-import { formatPace } from '@boathouse/workout/pace';
+import { figuresOn, formatPaceOn } from '@boathouse/workout/machine';
 import styles from './pace-line.module.css';
 
 /** The line's box; the stroke is as wide in every size. */
@@ -41,12 +41,15 @@ export function PaceLine({
   const lines = paceLines(paces);
   if (lines.length === 0) return null;
   const known = paces.filter((pace) => pace !== null);
-  const [fastest, slowest] = [Math.min(...known), Math.max(...known)].map(formatPace);
+  const { machine } = activity;
+  const [fastest, slowest] = [Math.min(...known), Math.max(...known)].map((pace) =>
+    formatPaceOn(machine, pace),
+  );
   const part = activity.kind === 'intervals' ? 'interval' : 'split';
   return (
     <svg
       role="img"
-      aria-label={`Pace by ${part}, ${fastest} to ${slowest} /500 m`}
+      aria-label={`Pace by ${part}, ${fastest} to ${slowest} ${figuresOn(machine).paceUnit}`}
       viewBox={`0 -4 ${widthOfBox} ${heightOfBox + 8}`}
       preserveAspectRatio="none"
       className={`${styles.line} ${className}`}

@@ -1,5 +1,6 @@
 import type { PastActivity, WorkoutKind } from '@boathouse/contract/activities/past';
-import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { figuresOn, formatPaceOn } from '@boathouse/workout/machine';
+import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance } from '../../lib/format.ts';
 
 /** What a result is told by: the time over a distance, the meters in a time, the pace of intervals. */
@@ -21,15 +22,24 @@ export function mainFigureOf({ kind }: Pick<PastActivity, 'kind'>): FigureName {
   return kind === null || kind === undefined ? 'distance' : mainOf[kind];
 }
 
-type Rowed = Pick<PastActivity, 'kind' | 'distance' | 'elapsedTime' | 'averagePace'>;
+type Rowed = Pick<PastActivity, 'kind' | 'distance' | 'elapsedTime' | 'averagePace' | 'machine'>;
 
 /** Returns the figures by which a result is told, in whole meters. */
-export function figuresOf({ distance, elapsedTime, averagePace }: Rowed): Record<FigureName, Figure> {
+export function figuresOf({
+  distance,
+  elapsedTime,
+  averagePace,
+  machine,
+}: Rowed): Record<FigureName, Figure> {
   const [meters = null, unit = 'm'] = formatDistance(distance).split(' ');
   return {
     time: { label: 'Time', value: formatDuration(elapsedTime) },
     distance: { label: 'Distance', value: meters, unit },
-    pace: { label: 'Average pace', value: formatPace(averagePace), unit: '/500 m' },
+    pace: {
+      label: 'Average pace',
+      value: formatPaceOn(machine, averagePace),
+      unit: figuresOn(machine).paceUnit,
+    },
   };
 }
 

@@ -1,11 +1,26 @@
-import type { ListedActivity } from '@boathouse/contract/activities';
+import type { ListedActivity, Machine } from '@boathouse/contract/activities';
+import { machineNames } from './machine-names.ts';
 import styles from './source-mark.module.css';
 
-type Marked = Pick<ListedActivity, 'isSimulated' | 'source' | 'enteredBy' | 'user'>;
+type Marked = Pick<ListedActivity, 'isSimulated' | 'source' | 'enteredBy' | 'user' | 'machine'>;
 
-/** Marks a result that no real monitor has told: a row on a simulated erg, or one that was typed in, and by whom. */
+/** Marks a result of another machine than a RowErg, and one that no real monitor has told. */
 export function SourceMark({ activity }: { activity: Marked }) {
-  const { isSimulated, source, enteredBy, user } = activity;
+  return (
+    <>
+      <MachineMark machine={activity.machine} />
+      <Source activity={activity} />
+    </>
+  );
+}
+
+/** Names the machine; nothing for a RowErg. */
+function MachineMark({ machine }: { machine: Machine }) {
+  return machine === 'rower' ? null : <span className={styles.mark}>{machineNames[machine]}</span>;
+}
+
+/** A row on a simulated erg, or a result that was typed in, and by whom. */
+function Source({ activity: { isSimulated, source, enteredBy, user } }: { activity: Marked }) {
   if (isSimulated) return <SimulatedMark />;
   if (source !== 'entered') return null;
   const isByAnother = enteredBy && enteredBy._id !== user._id;

@@ -44,5 +44,10 @@ test('nothing typed is no result and no problem', () => {
 });
 
 test('says what was understood', () => {
-  expect(resultInWords({ distance: 2_000, elapsedTime: 425.3 })).toBe('2,000 m in 7:05.3, 1:46.3 /500 m');
+  expect(resultInWords({ distance: 2_000, elapsedTime: 425.3 }, 'rower')).toBe(
+    '2,000 m in 7:05.3, 1:46.3 /500 m',
+  );
+  expect(resultInWords({ distance: 5_000, elapsedTime: 500 }, 'bike')).toBe(
+    '5,000 m in 8:20.0, 1:40.0 /1000 m',
+  );
 });

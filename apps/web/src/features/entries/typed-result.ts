@@ -1,5 +1,7 @@
 import { monitorBounds } from '@boathouse/contract/limits';
-import { formatDuration, formatPace, paceSecOf } from '@boathouse/workout/pace';
+import type { Machine } from '@boathouse/contract/activities';
+import { figuresOn, formatPaceOn } from '@boathouse/workout/machine';
+import { formatDuration, paceSecOf } from '@boathouse/workout/pace';
 import { problemOfResult, readDistance, readTime } from '@boathouse/workout/typed';
 import type { PlannedLength } from '@boathouse/row/text/planned-length';
 import { formatDistance } from '../../lib/format.ts';
@@ -70,11 +72,11 @@ const readCount = (maximum: number) => (text: string) => {
     : ({ value: null, problem: `Type a whole number up to ${maximum}.` } as const);
 };
 
-/** `2,000 m in 7:05.3, 1:46.3 /500 m` */
-export function resultInWords({
-  distance,
-  elapsedTime,
-}: Pick<TypedResult, 'distance' | 'elapsedTime'>): string {
-  const pace = formatPace(paceSecOf(distance, elapsedTime));
-  return `${formatDistance(distance)} in ${formatDuration(elapsedTime)}, ${pace} /500 m`;
+/** `2,000 m in 7:05.3, 1:46.3 /500 m`, with the pace as the machine shows it. */
+export function resultInWords(
+  { distance, elapsedTime }: Pick<TypedResult, 'distance' | 'elapsedTime'>,
+  machine: Machine,
+): string {
+  const pace = formatPaceOn(machine, paceSecOf(distance, elapsedTime));
+  return `${formatDistance(distance)} in ${formatDuration(elapsedTime)}, ${pace} ${figuresOn(machine).paceUnit}`;
 }

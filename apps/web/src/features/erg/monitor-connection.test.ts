@@ -121,6 +121,60 @@ describe('connecting', () => {
   });
 });
 
+describe('the machine', () => {
+  const told = (ergMachineType: number | null): Uint8Array => {
+    const idle = decodeNotification(Characteristic.additionalStatus1, new Uint8Array(16));
+    if (idle.kind !== 'additionalStatus1') throw new Error('Not a status');
+    return encodeRecord({ ...idle, ergMachineType }, 'individual').bytes;
+  };
+  const typesOf = (records: readonly KnownPm5Record[]) =>
+    records.flatMap((record) => (record.kind === 'additionalStatus1' ? [record.ergMachineType] : []));
+
+  async function connectedAs(name: string, values = recordedValues()): Promise<Setting> {
+    const fake = createFakeMonitor(values);
+    const connection = createMonitorConnection({ log: vi.fn<() => void>() });
+    const records: KnownPm5Record[] = [];
+    connection.onRecord((record) => records.push(record));
+    connection.connect({ ...createBluetoothDevice(fake.device), name });
+    await vi.advanceTimersByTimeAsync(1_000);
+    return { fake, connection, log: vi.fn<() => void>(), records };
+  }
+
+  test('is that of its status, whatever name and information tell', async () => {
+    const values = recordedValues().set(Characteristic.ergMachineType, Uint8Array.of(128));
+    const { fake, connection, records } = await connectedAs('PM5 430000000 Row', values);
+    fake.notify(Characteristic.additionalStatus1, told(192));
+    expect(connection.getSnapshot().machine).toBe('bike');
+    expect(typesOf(records)).toEqual([192]);
+  });
+
+  test('is read where its status lacks it', async () => {
+    const values = recordedValues().set(Characteristic.ergMachineType, Uint8Array.of(128));
+    const { fake, connection, records } = await connectedAs('PM5 430000000', values);
+    fake.notify(Characteristic.additionalStatus1, told(null));
+    expect(connection.getSnapshot().machine).toBe('skierg');
+    expect(typesOf(records)).toEqual([128]);
+  });
+
+  test('is in the name of a monitor that tells nothing else', async () => {
+    const { fake, connection, records } = await connectedAs('PM5 430000000 Bike');
+    fake.notify(Characteristic.additionalStatus1, told(null));
+    expect(connection.getSnapshot().machine).toBe('bike');
+    expect(typesOf(records)).toEqual([192]);
+  });
+
+  test('is not known of a monitor that tells it in no way, and ends with the connection', async () => {
+    const { fake, connection, records } = await connectedAs('My erg');
+    fake.notify(Characteristic.additionalStatus1, told(null));
+    expect(connection.getSnapshot().machine).toBeNull();
+    expect(typesOf(records)).toEqual([null]);
+    fake.notify(Characteristic.additionalStatus1, told(192));
+    expect(connection.getSnapshot().machine).toBe('bike');
+    connection.disconnect();
+    expect(connection.getSnapshot().machine).toBeNull();
+  });
+});
+
 describe('records', () => {
   test('reach every listener once and in order, also when another listener throws', async () => {
     const setting = await connected();

@@ -1,8 +1,9 @@
 import type { WorkoutProgram } from '@boathouse/pm5/csafe-workouts';
 import { decodeNotification } from '@boathouse/pm5/decode';
 import { decodeText } from '@boathouse/pm5/device-information';
+import { machineOf, machineTypeOfName } from '@boathouse/pm5/machine';
 import type { WorkoutPlan } from '@boathouse/pm5/plan';
-import type { GeneralStatus, KnownPm5Record, UnknownRecord } from '@boathouse/pm5/records';
+import type { AdditionalStatus1, GeneralStatus, KnownPm5Record, UnknownRecord } from '@boathouse/pm5/records';
 import { SampleRate } from '@boathouse/pm5/sample-rate';
 import { Characteristic } from '@boathouse/pm5/uuids';
 import { programKeyOf, programOf } from '@boathouse/row/program';
@@ -90,6 +91,10 @@ export function createMonitorConnection(options: {
   let device: MonitorDevice | null = null;
   let openLink: MonitorLink | null = null;
   let newestStatus: GeneralStatus | null = null;
+  /** Of the connected monitor: from its records, else from 0x16 or its name; null while none has told it. */
+  let machineType: number | null = null;
+  /** Its records tell the machine type. */
+  let isMachineTold = false;
   /** The program that the monitor has confirmed last on this link. */
   let sent: { program: WorkoutProgram; atMs: number } | null = null;
   let isPushing = false;
@@ -136,6 +141,20 @@ export function createMonitorConnection(options: {
     show({ confirmed: null });
   }
 
+  function noteMachineType(type: number): void {
+    machineType = type;
+    const machine = machineOf(type);
+    if (machine !== store.get().machine) show({ machine });
+  }
+
+  /** Older firmware leaves the machine type out. */
+  function withMachineType(record: AdditionalStatus1): AdditionalStatus1 {
+    if (record.ergMachineType === null) return { ...record, ergMachineType: machineType };
+    isMachineTold = true;
+    noteMachineType(record.ergMachineType);
+    return record;
+  }
+
   function take(characteristic: number, bytes: Uint8Array): void {
     heardAtMs = Date.now();
     // Only a received record resets the back-off, because a link can connect and drop at once.
@@ -150,7 +169,7 @@ export function createMonitorConnection(options: {
     }
     if (record.kind === 'generalStatus') noteStatus(record);
     try {
-      records.call(record, heardAtMs);
+      records.call(record.kind === 'additionalStatus1' ? withMachineType(record) : record, heardAtMs);
     } catch (error) {
       log('A listener failed on an ergometer record', error);
     }
@@ -207,6 +226,15 @@ export function createMonitorConnection(options: {
     };
   }
 
+  /** Firmware before 150 and from 200 to 203 has no 0x16. */
+  async function readMachineType(link: MonitorLink): Promise<number | null> {
+    try {
+      return (await link.read(Characteristic.ergMachineType))[0] ?? null;
+    } catch {
+      return null;
+    }
+  }
+
   function watchForSilence(): void {
     // A hidden page slows the simulation's timer, which is not a lost link.
     if (store.get().isSimulated) return;
@@ -261,7 +289,11 @@ export function createMonitorConnection(options: {
       await askForSamples(link);
       if (!isCurrent() || store.get().information !== null) return;
       const information = await readInformation(link);
-      if (isCurrent()) show({ information });
+      if (!isCurrent()) return;
+      show({ information });
+      // The name is only a guess: its owner can move the monitor to another erg.
+      const read = isMachineTold ? null : await readMachineType(link);
+      if (isCurrent() && !isMachineTold && read !== null) noteMachineType(read);
     } catch (error) {
       if (isCurrent()) tryAgain(messageOf(error));
     }
@@ -275,7 +307,10 @@ export function createMonitorConnection(options: {
       failures = 0;
       loggedUnknowns.clear();
       stopListeningForDrops = next.onDisconnected(() => tryAgain('The connection to the monitor was lost'));
-      void attempt({ ...noMonitor, deviceName: next.name, isSimulated: next.isSimulated });
+      isMachineTold = false;
+      machineType = machineTypeOfName(next.name);
+      const machine = machineType === null ? null : machineOf(machineType);
+      void attempt({ ...noMonitor, deviceName: next.name, isSimulated: next.isSimulated, machine });
     },
     disconnect() {
       letGo();

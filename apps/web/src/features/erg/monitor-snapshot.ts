@@ -1,3 +1,4 @@
+import type { ErgMachine } from '@boathouse/row/machine';
 import type { MonitorSetup } from '@boathouse/row/setup';
 
 export type MonitorInformation = {
@@ -16,6 +17,8 @@ export type MonitorSnapshot = {
   isLent: boolean;
   deviceName: string | null;
   isSimulated: boolean;
+  /** What the monitor is on; null until it is known. */
+  machine: ErgMachine | null;
   /** null until it has been read once. */
   information: MonitorInformation | null;
   /** The workout that the waiting monitor is set to; null while it is rowed or in a menu. */
@@ -41,6 +44,7 @@ export const noMonitor: MonitorSnapshot = {
   isLent: false,
   deviceName: null,
   isSimulated: false,
+  machine: null,
   information: null,
   setup: null,
   confirmed: null,

@@ -1,4 +1,5 @@
 import type { PastActivity } from '@boathouse/contract/activities/past';
+import { figuresOn } from '@boathouse/workout/machine';
 import { Readout } from '../../ui/readout.tsx';
 import { figuresOf, mainFigureOf, PaceLine } from '../activities/index.ts';
 import styles from './result-figures.module.css';
@@ -8,6 +9,7 @@ export function ResultFigures({ activity, isSmall }: { activity: PastActivity; i
   const figures = figuresOf(activity);
   const main = mainFigureOf(activity);
   const { strokeRate } = activity;
+  const { rateName, rateUnit } = figuresOn(activity.machine);
   return (
     <div className={styles.figures} data-small={isSmall}>
       <dl className={styles.main}>
@@ -20,7 +22,7 @@ export function ResultFigures({ activity, isSmall }: { activity: PastActivity; i
           .map((name) => (
             <Readout key={name} {...figures[name]} />
           ))}
-        <Readout label="Stroke rate" value={strokeRate === null ? null : `${strokeRate}`} unit="spm" />
+        <Readout label={rateName} value={strokeRate === null ? null : `${strokeRate}`} unit={rateUnit} />
       </dl>
     </div>
   );

@@ -35,6 +35,18 @@ describe('the connect bar', () => {
     expect(onConnect).toHaveBeenCalledOnce();
   });
 
+  test.each([
+    [null, 'Erg connected'],
+    ['rower', 'Erg connected'],
+    ['other', 'Erg connected'],
+    ['skierg', 'SkiErg connected'],
+    ['bike', 'BikeErg connected'],
+    ['multierg', 'MultiErg connected'],
+  ] as const)('names the connected machine: %s', (machine, words) => {
+    showBar({ connection: 'connected', machine });
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
   test('says that Bluetooth is missing because the page is not secure, and leads to the help', async () => {
     vi.stubGlobal('isSecureContext', false);
     vi.stubGlobal('location', new URL('http://192.168.1.20:3000/sessions/1'));

@@ -1,3 +1,4 @@
+import type { Machine } from '@boathouse/contract/activities';
 import { formatPace } from '@boathouse/workout/pace';
 import { NativeSelect } from '../../ui/field/field.tsx';
 import { useRef, useState } from 'react';
@@ -6,6 +7,7 @@ import { useAtNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { InsecureNote } from '../../ui/secure/insecure-note.tsx';
 import { useFocusOnChange } from '../../ui/focus/use-focus-on-change.ts';
+import { machineNames } from '../activities/index.ts';
 import type { ErgConnection } from './cockpit/status-line.tsx';
 import styles from './connect-bar.module.css';
 import { ContinueOnPhone, useIsPhoneHelp } from './continue-on-phone.tsx';
@@ -27,6 +29,8 @@ type ConnectBarProps = {
   connectRole?: ConnectRole;
   connection: ErgConnection;
   isSimulated: boolean;
+  /** What the connected monitor is on; null where it is not known. */
+  machine?: Machine | null;
   /** Reconnecting automatically after a lost link. */
   isReconnecting?: boolean;
   /** Left to another device for a while. */
@@ -76,7 +80,7 @@ export function ConnectBar(props: ConnectBarProps) {
     return (
       <section aria-label="Erg" className={styles.bar}>
         <p ref={stateRef} tabIndex={-1} className={styles.state}>
-          {isSimulated ? 'Simulated erg connected' : 'Erg connected'}
+          {isSimulated ? 'Simulated erg' : nameOf(props.machine ?? 'rower')} connected
         </p>
         {device && <DeviceDetails device={device} />}
         <Button size="touch" onClick={props.onDisconnect}>
@@ -134,6 +138,9 @@ export function ConnectBar(props: ConnectBarProps) {
     </details>
   );
 }
+
+const nameOf = (machine: Machine) =>
+  machine === 'rower' || machine === 'other' ? 'Erg' : machineNames[machine];
 
 function Silence({ sinceMs }: { sinceMs: number }) {
   const forText = useAtNow(

@@ -74,6 +74,7 @@ export function MyErg({ group, row, runner, setUp, connect = 'next', onNext }: M
           setUp={setUp}
           onNext={onNext}
           connection={connection}
+          machine={erg.machine}
           isReconnecting={erg.reconnecting}
           isErgLent={erg.isLent}
           silentSinceMs={erg.silentSinceMs}
@@ -93,6 +94,7 @@ export function MyErg({ group, row, runner, setUp, connect = 'next', onNext }: M
         <ConnectBar
           connection={connection}
           isSimulated={erg.isSimulated}
+          machine={erg.machine}
           isReconnecting={erg.reconnecting}
           isLent={erg.isLent}
           silentSinceMs={erg.silentSinceMs}

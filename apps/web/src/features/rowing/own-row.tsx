@@ -1,3 +1,4 @@
+import type { Machine } from '@boathouse/contract/activities';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { useMemo, type ReactNode } from 'react';
 import { useLoginState, type LoginState } from '../../lib/server/login-state.ts';
@@ -30,6 +31,8 @@ type OwnRowProps = {
   group: RowGroup | null;
   runner: RowControl;
   connection: 'connecting' | 'connected' | 'disconnected';
+  /** What the connected monitor is on; null where it is not known. */
+  machine: Machine | null;
   isReconnecting: boolean;
   isErgLent: boolean;
   silentSinceMs: number | null;
@@ -39,7 +42,7 @@ type OwnRowProps = {
 
 /** The row of this device: its values, and what ends it. */
 export function OwnRow(props: OwnRowProps) {
-  const { row, group, runner, connection, isReconnecting, isErgLent, silentSinceMs } = props;
+  const { row, group, runner, connection, machine, isReconnecting, isErgLent, silentSinceMs } = props;
   const nowMs = useNowMs(1_000);
   const login = useLoginState();
   const skew = useVersionSkew();
@@ -57,7 +60,7 @@ export function OwnRow(props: OwnRowProps) {
       stage={row.stage === 'discarding' ? 'completing' : row.stage}
       saving={savingOf(row, nowMs, remedyOf(login, row.saving.awaySinceMs === null ? 'none' : skew))}
       isSimulated={row.isSimulated}
-      notice={noticeOf(row, plan)}
+      notice={noticeOf(row, plan, machine)}
       plan={planReading}
       result={
         row.stage === 'completed' && row.activity !== null ? <RowResult stored={row.activity} /> : undefined

@@ -1,5 +1,6 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
-import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { figuresOn, formatPaceOn } from '@boathouse/workout/machine';
+import { formatDuration } from '@boathouse/workout/pace';
 import { useState } from 'react';
 import { formatDistance } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -31,6 +32,12 @@ const labels: Record<ResultColumn, string> = {
   strokeRate: 'Stroke rate',
   elapsedTime: 'Elapsed time',
 };
+
+/** The columns are of rowing: another unit is beside its value. */
+function unitOf({ machine }: ListedActivity, unit: 'paceUnit' | 'rateUnit'): string {
+  const own = figuresOn(machine)[unit];
+  return own === figuresOn('rower')[unit] ? '' : ` ${own}`;
+}
 
 type CompletedResultsTableProps = {
   workout: string;
@@ -106,14 +113,18 @@ export function CompletedResultsTable({ workout, results, viewerId, mayReopen }:
                   </span>
                 </th>
                 <td className={figureCell}>
-                  {formatPace(result.averagePace)}
+                  {formatPaceOn(result.machine, result.averagePace)}
+                  {unitOf(result, 'paceUnit')}
                   {gapOf(result, 'averagePace')}
                 </td>
                 <td className={figureCell}>
                   {formatDistance(result.distance)}
                   {gapOf(result, 'distance')}
                 </td>
-                <td className={figureCell}>{result.strokeRate ?? '–'}</td>
+                <td className={figureCell}>
+                  {result.strokeRate ?? '–'}
+                  {unitOf(result, 'rateUnit')}
+                </td>
                 <td className={figureCell}>
                   {formatDuration(result.elapsedTime)}
                   {gapOf(result, 'elapsedTime')}

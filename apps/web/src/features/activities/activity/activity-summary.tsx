@@ -1,5 +1,6 @@
 import type { Activity, WorkoutSummary } from '@boathouse/contract/activities';
-import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { figuresOn, formatPaceOn } from '@boathouse/workout/machine';
+import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance, formatWhole } from '../../../lib/format.ts';
 import { Readout } from '../../../ui/readout.tsx';
 import styles from './activity-summary.module.css';
@@ -13,7 +14,8 @@ const sources: Record<WorkoutSummary['source'], string | null> = {
 
 /** The result as on the monitor. */
 export function ActivitySummary({ activity }: { activity: Activity }) {
-  const { summary } = activity;
+  const { summary, machine } = activity;
+  const { paceUnit, rateName, rateUnit } = figuresOn(machine);
   const [distance = null] = formatDistance(activity.distance, 1).split(' ');
   const strokeRate = summary === null ? activity.strokeRate : summary.averageStrokeRate;
   const heartRate = summary?.averageHeartRate || activity.heartRate || null;
@@ -35,10 +37,15 @@ export function ActivitySummary({ activity }: { activity: Activity }) {
         <dl className={styles.main}>
           <Readout label="Time" value={formatDuration(activity.elapsedTime)} size="large" />
           <Readout label="Distance" value={distance} unit="m" size="large" />
-          <Readout label="Average pace" value={formatPace(activity.averagePace)} unit="/500 m" size="large" />
+          <Readout
+            label="Average pace"
+            value={formatPaceOn(machine, activity.averagePace)}
+            unit={paceUnit}
+            size="large"
+          />
         </dl>
         <dl className={styles.more}>
-          <Readout label="Stroke rate" value={strokeRate === null ? null : `${strokeRate}`} unit="spm" />
+          <Readout label={rateName} value={strokeRate === null ? null : `${strokeRate}`} unit={rateUnit} />
           {activity.averagePower !== null && (
             <Readout label="Average power" value={formatWhole(activity.averagePower)} unit="W" />
           )}

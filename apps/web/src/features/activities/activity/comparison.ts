@@ -1,6 +1,7 @@
 import type { Activity, ListedActivity } from '@boathouse/contract/activities';
 import type { PersonalBest } from '@boathouse/contract/statistics';
-import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { figuresOn, formatPaceOn } from '@boathouse/workout/machine';
+import { formatDuration } from '@boathouse/workout/pace';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { formatDistance } from '../../../lib/format.ts';
 import { figureOfBest, pieceNames, rankedPieceOf } from '../../statistics/index.ts';
@@ -25,7 +26,7 @@ type CandidatesProps = {
   results: readonly ListedActivity[];
 };
 
-/** Returns the athlete's own best over the same piece, and the other results of the item, the fastest first. */
+/** Returns the athlete's own best over the same piece, and the item's other results on the same machine, the fastest first. */
 export function candidatesOf({ activity, viewerId, bests, results }: CandidatesProps): Candidate[] {
   const plan = parseWorkoutText(activity.workout);
   // Intervals rest in between, so a best without rests says nothing about them.
@@ -44,14 +45,16 @@ export function candidatesOf({ activity, viewerId, bests, results }: CandidatesP
       ]
     : [];
   const others = results
-    .filter(({ _id }) => _id !== activity._id && _id !== best?.activity)
+    .filter(
+      ({ _id, machine }) => _id !== activity._id && _id !== best?.activity && machine === activity.machine,
+    )
     .toSorted((one, other) => (one.averagePace ?? Infinity) - (other.averagePace ?? Infinity))
     .map((result): Candidate => {
       const name = result.user._id === viewerId ? 'You' : result.user.displayName;
       return {
         activityId: result._id,
         name,
-        label: `${name} (${formatPace(result.averagePace)} /500 m)`,
+        label: `${name} (${formatPaceOn(result.machine, result.averagePace)} ${figuresOn(result.machine).paceUnit})`,
         distance: result.distance,
         elapsedTime: result.elapsedTime,
       };

@@ -1,17 +1,20 @@
 import type { Activity, WorkoutSummary } from '@boathouse/contract/activities';
-import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { figuresOn, formatPaceOn } from '@boathouse/workout/machine';
+import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance } from '../../../lib/format.ts';
 import { figureCell, Table } from '../../../ui/table.tsx';
 import styles from './splits-table.module.css';
 
 type SplitsTableProps = {
-  activity: Pick<Activity, 'distance' | 'elapsedTime' | 'averagePace'>;
+  activity: Pick<Activity, 'distance' | 'elapsedTime' | 'averagePace' | 'machine'>;
   summary: WorkoutSummary;
 };
 
 /** The splits of a single piece or the intervals of a workout, with their rests, and the whole row. */
 export function SplitsTable({ activity, summary }: SplitsTableProps) {
   const { splits } = summary;
+  const { machine } = activity;
+  const { paceUnit, rateUnit } = figuresOn(machine);
   const hasRests = splits.some(({ restTime }) => restTime > 0);
   const hasHeart = splits.some(({ heartRate }) => heartRate);
   const paces = splits.flatMap(({ averagePace }) => averagePace ?? []);
@@ -27,8 +30,8 @@ export function SplitsTable({ activity, summary }: SplitsTableProps) {
           {[
             'Distance',
             'Time',
-            'Pace',
-            'Rate',
+            paceUnit === '/500 m' ? 'Pace' : `Pace ${paceUnit}`,
+            rateUnit === 'spm' ? 'Rate' : rateUnit,
             ...(hasHeart ? ['HR'] : []),
             ...(hasRests ? ['Rest'] : []),
           ].map((name) => (
@@ -45,7 +48,7 @@ export function SplitsTable({ activity, summary }: SplitsTableProps) {
             <td className={figureCell}>{formatDistance(split.distance)}</td>
             <td className={figureCell}>{formatDuration(split.time)}</td>
             <td className={figureCell}>
-              {formatPace(split.averagePace)}
+              {formatPaceOn(machine, split.averagePace)}
               {split.averagePace === fastest && <span className="visually-hidden"> fastest</span>}
             </td>
             <td className={figureCell}>{split.strokeRate ?? '–'}</td>
@@ -61,7 +64,7 @@ export function SplitsTable({ activity, summary }: SplitsTableProps) {
           <th scope="row">All</th>
           <td className={figureCell}>{formatDistance(activity.distance)}</td>
           <td className={figureCell}>{formatDuration(activity.elapsedTime)}</td>
-          <td className={figureCell}>{formatPace(activity.averagePace)}</td>
+          <td className={figureCell}>{formatPaceOn(machine, activity.averagePace)}</td>
           <td className={figureCell}>{summary.averageStrokeRate ?? '–'}</td>
           {hasHeart && <td className={figureCell}>{summary.averageHeartRate || '–'}</td>}
           {hasRests && (

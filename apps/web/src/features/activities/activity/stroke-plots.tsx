@@ -1,5 +1,7 @@
+import type { Machine } from '@boathouse/contract/activities';
 import type { Stroke } from '@boathouse/contract/strokes';
 import type { Gap } from '@boathouse/row/heard/gaps';
+import { figuresOn, shownPaceSec } from '@boathouse/workout/machine';
 import { formatDuration, formatPace } from '@boathouse/workout/pace';
 import { Fragment, memo, useMemo, useState, type ReactNode } from 'react';
 import { formatDistance } from '../../../lib/format.ts';
@@ -28,6 +30,7 @@ import {
 export type Other = { name: string; strokes: readonly Stroke[]; gaps: readonly Gap[] };
 
 type StrokePlotsProps = {
+  machine: Machine;
   /** In the order of `plottable`; at least one. */
   strokes: readonly Stroke[];
   /** Parts of the row without strokes. */
@@ -52,6 +55,7 @@ type PlotOfStrokes = {
 const isKnown = (value: number | null) => value !== null;
 
 type PlotsOfProps = {
+  machine: Machine;
   strokes: readonly Stroke[];
   over: PlotOver;
   compared: Compared | null;
@@ -60,12 +64,13 @@ type PlotsOfProps = {
   othersBreaks: readonly Range[];
 };
 
-function plotsOf({ strokes, over, compared, breaks, othersBreaks }: PlotsOfProps): PlotOfStrokes[] {
+function plotsOf({ machine, strokes, over, compared, breaks, othersBreaks }: PlotsOfProps): PlotOfStrokes[] {
   // At the positions of one's own strokes.
   const comparedBreaks = [...breaks, ...othersBreaks];
   const pace = strokes.map((stroke) => stroke.pace);
   const paces = [...pace, ...(compared?.pace ?? [])];
   const plots: PlotOfStrokes[] = [];
+  const { paceUnit, rateName, rateUnit } = figuresOn(machine);
   const add = (title: string, unit: string, values: (number | null)[]) => {
     if (!values.some(isKnown)) return;
     const { range, ticks } = valueAxisOf(values);
@@ -81,7 +86,7 @@ function plotsOf({ strokes, over, compared, breaks, othersBreaks }: PlotsOfProps
     plots.push({
       key: 'Pace',
       title: 'Pace',
-      unit: '/500 m',
+      unit: paceUnit,
       size: 'large',
       isReversed: true,
       range,
@@ -103,8 +108,8 @@ function plotsOf({ strokes, over, compared, breaks, othersBreaks }: PlotsOfProps
     });
   }
   add(
-    'Stroke rate',
-    'spm',
+    rateName,
+    rateUnit,
     strokes.map((stroke) => stroke.strokeRate),
   );
   // Without a belt the monitor has no heart rate, or 0.
@@ -121,17 +126,27 @@ function plotsOf({ strokes, over, compared, breaks, othersBreaks }: PlotsOfProps
   return plots;
 }
 
+/** Returns the strokes with the paces that the machine shows. */
+function asShown(machine: Machine, strokes: readonly Stroke[]): readonly Stroke[] {
+  return figuresOn(machine).paceMeters === 500
+    ? strokes
+    : strokes.map((stroke) => ({ ...stroke, pace: shownPaceSec(machine, stroke.pace) }));
+}
+
 /** Pace, stroke rate, heart rate and power of each stroke, over one axis and with one cursor. */
-export function StrokePlots({ strokes, gaps, over, other, cursor, onCursor }: StrokePlotsProps) {
+export function StrokePlots(props: StrokePlotsProps) {
+  const { machine, gaps, over, other, cursor, onCursor } = props;
+  const strokes = useMemo(() => asShown(machine, props.strokes), [machine, props.strokes]);
   const breaks = useMemo(() => rangesOf(gaps, over), [gaps, over]);
   const othersBreaks = useMemo(() => rangesOf(other?.gaps ?? [], over), [other, over]);
   const compared = useMemo(
-    () => (other === null ? null : compareStrokes(strokes, other.strokes, over, othersBreaks)),
-    [strokes, other, over, othersBreaks],
+    () =>
+      other === null ? null : compareStrokes(strokes, asShown(machine, other.strokes), over, othersBreaks),
+    [machine, strokes, other, over, othersBreaks],
   );
   const plots = useMemo(
-    () => plotsOf({ strokes, over, compared, breaks, othersBreaks }),
-    [strokes, over, compared, breaks, othersBreaks],
+    () => plotsOf({ machine, strokes, over, compared, breaks, othersBreaks }),
+    [machine, strokes, over, compared, breaks, othersBreaks],
   );
   const x = useMemo(() => strokes.map((stroke) => positionOf(stroke, over)), [strokes, over]);
   const marks = useMemo(() => endsOfIntervals(strokes, over), [strokes, over]);
@@ -146,6 +161,7 @@ export function StrokePlots({ strokes, gaps, over, other, cursor, onCursor }: St
           'Point at a plot, or use the arrow keys in it, to read a stroke.'
         ) : (
           <Reading
+            machine={machine}
             strokes={strokes}
             cursor={cursor}
             gap={compared?.gap[cursor] ?? null}
@@ -191,6 +207,7 @@ export function StrokePlots({ strokes, gaps, over, other, cursor, onCursor }: St
 const noTicks: Tick[] = [];
 
 type ReadingProps = {
+  machine: Machine;
   strokes: readonly Stroke[];
   cursor: number;
   gap: number | null;
@@ -199,17 +216,18 @@ type ReadingProps = {
 };
 
 /** The values at the cursor. */
-function Reading({ strokes, cursor, gap, over, other }: ReadingProps) {
+function Reading({ machine, strokes, cursor, gap, over, other }: ReadingProps) {
   const stroke = strokes[cursor];
   if (!stroke) return null;
+  const { paceUnit, rateUnit } = figuresOn(machine);
   const hasIntervals = strokes.at(-1)?.interval !== strokes[0]?.interval;
   const parts: [string, ReactNode][] = [
     ['stroke', `Stroke ${cursor + 1}`],
     ...(hasIntervals ? [['interval', `interval ${stroke.interval}`] satisfies [string, string]] : []),
     ['distance', formatDistance(stroke.distance, 1)],
     ['time', formatDuration(stroke.elapsedTime)],
-    ['pace', <Value key="pace" of={formatPace(stroke.pace)} unit="/500 m" />],
-    ['rate', <Value key="rate" of={stroke.strokeRate} unit="spm" />],
+    ['pace', <Value key="pace" of={formatPace(stroke.pace)} unit={paceUnit} />],
+    ['rate', <Value key="rate" of={stroke.strokeRate} unit={rateUnit} />],
     ...(stroke.heartRate
       ? [['heart', <Value key="heart" of={stroke.heartRate} unit="bpm" />] satisfies [string, ReactNode]]
       : []),

@@ -2,6 +2,7 @@ import type { Activity, ListedActivity } from '@boathouse/contract/activities';
 import type { PersonalBest } from '@boathouse/contract/statistics';
 import type { Stroke } from '@boathouse/contract/strokes';
 import { gapsOf, type Gap, type HeardRow } from '@boathouse/row/heard/gaps';
+import { figuresOn } from '@boathouse/workout/machine';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { NativeSelect } from '../../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -120,16 +121,22 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
             {other && gapSentences(other.gaps, isIntervalWorkout(theirResult?.workoutType ?? null)).join(' ')}
           </p>
         )}
-        <StrokePlots {...{ strokes, gaps, over, other, cursor }} onCursor={choose} />
+        <StrokePlots
+          {...{ strokes, gaps, over, other, cursor }}
+          machine={activity.machine}
+          onCursor={choose}
+        />
       </Panel>
       <div className={styles.aside}>
         {children}
-        <ForceCurves
-          strokes={strokes}
-          hasGaps={gaps.length > 0}
-          chosen={deferredChosen}
-          onChoose={setChosen}
-        />
+        {figuresOn(activity.machine).hasForceCurve && (
+          <ForceCurves
+            strokes={strokes}
+            hasGaps={gaps.length > 0}
+            chosen={deferredChosen}
+            onChoose={setChosen}
+          />
+        )}
       </div>
     </div>
   );

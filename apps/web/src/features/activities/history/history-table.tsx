@@ -3,14 +3,14 @@
 import type { PastActivity } from '@boathouse/contract/activities/past';
 import type { ActivitySortField } from '@boathouse/contract/activities/history';
 import type { PersonalBest } from '@boathouse/contract/statistics';
-import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { figuresOn, formatPaceOn } from '@boathouse/workout/machine';
+import { formatDuration } from '@boathouse/workout/pace';
 import { dayOf, formatDistance, formatShortDate, formatTime, viewerTimeZone } from '../../../lib/format.ts';
 import { figureCell, SortHeader, Table } from '../../../ui/table.tsx';
 import { BestMarks } from '../../statistics/index.ts';
 import { Link } from 'react-router';
 import { PaceLine } from '../pace-line.tsx';
 import type { HistorySort } from './history-search.ts';
-import { machineNames } from './history-words.ts';
 import styles from './history-table.module.css';
 import { PartialMark } from '../partial-mark.tsx';
 import { SessionLink } from '../session-link.tsx';
@@ -60,20 +60,25 @@ export function HistoryTable({ activities, bests, sort, onSort }: HistoryTablePr
   );
 }
 
+/** The columns are of rowing: another unit is beside its value. */
+const withUnit = (value: string, unit: string): string =>
+  value === '–' || unit === '/500 m' || unit === 'spm' ? value : `${value} ${unit}`;
+
 type HistoryRowProps = { activity: PastActivity; bests: readonly PersonalBest[] };
 
 function HistoryRow({ activity, bests }: HistoryRowProps) {
   const { createdAt, session, title, workout, machine } = activity;
+  const { paceUnit, rateName, rateUnit } = figuresOn(machine);
   const timeZone = viewerTimeZone();
   const figures = [
     { label: 'Distance', value: formatDistance(activity.distance) },
     { label: 'Time', value: formatDuration(activity.elapsedTime) },
     {
       label: 'Average pace',
-      value: formatPace(activity.averagePace),
+      value: withUnit(formatPaceOn(machine, activity.averagePace), paceUnit),
       line: <PaceLine activity={activity} className={styles.line} />,
     },
-    { label: 'Stroke rate', value: `${activity.strokeRate ?? '–'}` },
+    { label: rateName, value: withUnit(`${activity.strokeRate ?? '–'}`, rateUnit) },
   ];
   return (
     <tr role="row" className={styles.row}>
@@ -92,7 +97,6 @@ function HistoryRow({ activity, bests }: HistoryRowProps) {
             // The title that it had is what a search finds.
             <SessionLink activity={activity}>{title}</SessionLink>
           )}
-          {machine !== 'rower' && <span>{machineNames[machine]}</span>}
           {activity.isPartial && <PartialMark />}
           <SourceMark activity={activity} />
           <BestMarks activityId={activity._id} bests={bests} />

@@ -9,6 +9,7 @@ import {
 } from '@boathouse/contract/activities/history';
 import { workoutKinds, type WorkoutKind } from '@boathouse/contract/activities/past';
 import { formatShortDate, formatWhole } from '../../../lib/format.ts';
+import { machineNames } from '../machine-names.ts';
 import { inWords, metersFigure, timeFigure } from '../../statistics/index.ts';
 
 export const sortLabels: Record<ActivitySortField, string> = {
@@ -40,16 +41,6 @@ const kindNames: Record<WorkoutKind, string> = {
 const placeNames: Record<(typeof rowedIn)[number], string> = {
   session: 'In a session',
   alone: 'Without a session',
-};
-
-export const machineNames: Record<Machine, string> = {
-  rower: 'RowErg',
-  skierg: 'SkiErg',
-  bike: 'BikeErg',
-  dynamic: 'Dynamic RowErg',
-  slides: 'RowErg on slides',
-  multierg: 'MultiErg',
-  other: 'Another machine',
 };
 
 type Choice<Value extends string> = { label: string; values: readonly Value[]; names: Record<Value, string> };

@@ -33,7 +33,7 @@ export function drawPicture(canvas: HTMLCanvasElement, facts: PictureFacts, shap
   canvas.height = height;
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('This browser gives no canvas');
-  const lanes = lanesOf(facts.splits, lanesMax);
+  const lanes = lanesOf(facts, lanesMax);
   if (shape === 'portrait') {
     drawWater(context, width, height);
     const below = drawWords(context, facts, { left: 72, top: 64, width: width - 144, height: 0 }, 1) + 48;

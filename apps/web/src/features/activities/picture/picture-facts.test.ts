@@ -50,7 +50,7 @@ describe('the picture of a result', () => {
 
 describe('the lanes', () => {
   test('have a boat for each split, the faster the farther', () => {
-    const lanes = lanesOf([split(1, 112), split(2, 110), split(3, 108)], 8);
+    const lanes = lanesOf({ splits: [split(1, 112), split(2, 110), split(3, 108)], machine: 'rower' }, 8);
     expect(lanes.map(({ label, pace }) => [label, pace])).toEqual([
       ['1', '1:52.0'],
       ['2', '1:50.0'],
@@ -63,23 +63,39 @@ describe('the lanes', () => {
 
   test('share out more splits than there are lanes', () => {
     const splits = Array.from({ length: 9 }, (_, index) => split(index + 1, 110));
-    expect(lanesOf(splits, 4).map(({ label }) => label)).toEqual(['1–3', '4–6', '7–9']);
-    expect(lanesOf(splits, 8).map(({ label }) => label)).toEqual(['1–2', '3–4', '5–6', '7–8', '9']);
+    expect(lanesOf({ splits: splits, machine: 'rower' }, 4).map(({ label }) => label)).toEqual([
+      '1–3',
+      '4–6',
+      '7–9',
+    ]);
+    expect(lanesOf({ splits: splits, machine: 'rower' }, 8).map(({ label }) => label)).toEqual([
+      '1–2',
+      '3–4',
+      '5–6',
+      '7–8',
+      '9',
+    ]);
   });
 
   test('of one pace lie side by side', () => {
-    expect(new Set(lanesOf([split(1, 110), split(2, 110)], 8).map(({ position }) => position)).size).toBe(1);
+    expect(
+      new Set(
+        lanesOf({ splits: [split(1, 110), split(2, 110)], machine: 'rower' }, 8).map(
+          ({ position }) => position,
+        ),
+      ).size,
+    ).toBe(1);
   });
 
   test.each([
     ['without splits', []],
     ['without a pace', [split(1, 0, 0)]],
   ])('are none %s', (_, splits) => {
-    expect(lanesOf(splits, 8)).toEqual([]);
+    expect(lanesOf({ splits: splits, machine: 'rower' }, 8)).toEqual([]);
   });
 
   test('stay on the water, however far the paces are apart', () => {
-    for (const { position } of lanesOf([split(1, 90), split(2, 200)], 8)) {
+    for (const { position } of lanesOf({ splits: [split(1, 90), split(2, 200)], machine: 'rower' }, 8)) {
       expect(position).toBeGreaterThanOrEqual(0);
       expect(position).toBeLessThanOrEqual(1);
     }

@@ -1,5 +1,6 @@
-import type { Activity, WorkoutSummary } from '@boathouse/contract/activities';
-import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import type { Activity, Machine, WorkoutSummary } from '@boathouse/contract/activities';
+import { figuresOn, formatPaceOn } from '@boathouse/workout/machine';
+import { formatDuration } from '@boathouse/workout/pace';
 import { dayOf, formatDistance, formatFullDay, viewerTimeZone } from '../../../lib/format.ts';
 import { firstOrder } from '../result/standings.ts';
 
@@ -26,14 +27,19 @@ export type PictureFacts = {
   /** What decides the workout is first. */
   figures: [Figure, Figure, Figure];
   splits: WorkoutSummary['splits'];
+  machine: Machine;
 };
 
 type Around = { product: string; club: string | null; bestName: string | null };
 
 export function pictureFactsOf(activity: Activity, { product, club, bestName }: Around): PictureFacts {
+  const { machine } = activity;
   const time = { label: 'Time', value: formatDuration(activity.elapsedTime) };
   const distance = { label: 'Distance', value: formatDistance(activity.distance) };
-  const pace = { label: 'Pace /500 m', value: formatPace(activity.averagePace) };
+  const pace = {
+    label: `Pace ${figuresOn(machine).paceUnit}`,
+    value: formatPaceOn(machine, activity.averagePace),
+  };
   const { column } = firstOrder(activity.workout);
   return {
     product,
@@ -49,6 +55,7 @@ export function pictureFactsOf(activity: Activity, { product, club, bestName }: 
     ],
     figures: column === 'elapsedTime' ? [time, pace, distance] : [distance, pace, time],
     splits: activity.summary?.splits ?? [],
+    machine,
   };
 }
 
@@ -70,7 +77,10 @@ const spreadSec = 6;
 const [slowest, fastest] = [0.08, 1];
 
 /** Returns the lanes of splits, at most `max`: of more, some in a row share one. Without paces none. */
-export function lanesOf(splits: PictureFacts['splits'], max: number): PictureLane[] {
+export function lanesOf(
+  { splits, machine }: Pick<PictureFacts, 'splits' | 'machine'>,
+  max: number,
+): PictureLane[] {
   const size = Math.ceil(splits.length / max);
   const groups = Array.from({ length: Math.ceil(splits.length / Math.max(1, size)) }, (_, index) =>
     splits.slice(index * size, (index + 1) * size),
@@ -88,7 +98,7 @@ export function lanesOf(splits: PictureFacts['splits'], max: number): PictureLan
   const spread = Math.max(spreadSec, Math.max(...paces) - Math.min(...paces));
   return lanes.map(({ label, paceSec }) => ({
     label,
-    pace: formatPace(paceSec),
+    pace: formatPaceOn(machine, paceSec),
     position: slowest + (fastest - slowest) * (0.5 + (middle - paceSec) / spread),
   }));
 }

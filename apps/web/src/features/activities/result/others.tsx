@@ -11,10 +11,15 @@ import { firstOrder, sortResults, standingsOf } from './standings.ts';
 
 type OthersProps = { activity: Activity; results: readonly ListedActivity[] };
 
-/** Those who rowed the same workout, with their ranks; nothing for the only one, or for a result that has no rank. */
+/**
+ * Those who rowed the same workout on the same machine, with their ranks; nothing for the only one, or for a result that has
+ * no rank.
+ */
 export function Others({ activity, results }: OthersProps) {
   const { of, decides } = standingsOf(activity.workout, results);
-  const ranked = sortResults(results, firstOrder(activity.workout)).filter(({ _id }) => of.has(_id));
+  const ranked = sortResults(results, firstOrder(activity.workout)).filter(
+    ({ _id, machine }) => of.has(_id) && machine === activity.machine,
+  );
   const own = ranked.findIndex(({ _id }) => _id === activity._id);
   if (own === -1 || ranked.length < 2) return null;
   const shown = shortListOf(ranked.length, own).flatMap((place) => ranked[place] ?? []);
@@ -25,7 +30,7 @@ export function Others({ activity, results }: OthersProps) {
         activity.session !== null &&
         !activity.session.isDeleted && (
           <Link to={`/sessions/${activity.session._id}#item-${activity.workoutItemIndex ?? 0}`}>
-            All {ranked.length} results
+            All {of.size} results
           </Link>
         )
       }
@@ -41,7 +46,9 @@ export function Others({ activity, results }: OthersProps) {
                 <AthleteLink athlete={result.user} /> <SourceMark activity={result} />
               </span>
               <span className={styles.figure}>
-                <Link to={`/activities/${result._id}`}>{decidingFigure(result, decides)}</Link>
+                <Link to={`/activities/${result._id}`}>
+                  {decidingFigure(result, decides, result.machine)}
+                </Link>
                 {gap !== null && <span>{gap}</span>}
               </span>
             </li>

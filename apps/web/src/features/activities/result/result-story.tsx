@@ -31,7 +31,7 @@ export function ResultStory({ activity, viewerId, bests, results }: ResultStoryP
   const pacing = activity.isPartial ? null : pacingOf(activity.summary?.splits ?? []);
   const apart = apartWords(activity);
   const sentences = [
-    ...(pacing === null ? [] : [pacingInWords(pacing)]),
+    ...(pacing === null ? [] : [pacingInWords(pacing, activity.machine)]),
     ...targetsKept(activity.workout, activity.summary).map((words) => `${words}.`),
     ...(apart === null ? [] : [apart]),
   ];
@@ -74,7 +74,7 @@ function Celebration({ activity, standing, bests, whose }: CelebrationProps) {
         <strong>
           {whose} {what}
         </strong>
-        {by !== null && `, ${gainInWords(by, standing.decides)} than before`}
+        {by !== null && `, ${gainInWords(by, standing.decides, activity.machine)} than before`}
       </span>
     </p>
   );
@@ -123,11 +123,12 @@ function Before({
       gain !== null && (
         <Fact
           label={label}
-          figure={gainInWords(gain, decides)}
+          figure={gainInWords(gain, decides, activity.machine)}
           isGain={gain > 0}
           detail={
             <Link to={`/activities/${other.activity}`}>
-              {decidingFigure(other, decides)} on {formatFullDay(dayOf(other.createdAt, viewerTimeZone()))}
+              {decidingFigure(other, decides, activity.machine)} on{' '}
+              {formatFullDay(dayOf(other.createdAt, viewerTimeZone()))}
             </Link>
           }
         />

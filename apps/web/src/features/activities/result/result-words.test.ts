@@ -22,7 +22,7 @@ describe('the difference to another result', () => {
     ['a shorter distance', of(1_200, 4_000), of(1_200, 5_025), 'distance', '1,025 m less'],
     ['a pace', of(440), of(444), 'averagePace', '1.0 s /500 m faster'],
   ] as const)('of %s', (_, own, other, decides, words) => {
-    expect(gainInWords(gainOver(own, other, decides) ?? Number.NaN, decides)).toBe(words);
+    expect(gainInWords(gainOver(own, other, decides) ?? Number.NaN, decides, 'rower')).toBe(words);
   });
 
   test('is not known without a pace', () => {
@@ -35,7 +35,7 @@ test.each([
   ['distance', '2,000 m'],
   ['averagePace', '1:50.0 /500 m'],
 ] as const)('what decides by %s is %s', (decides, words) => {
-  expect(decidingFigure(of(440), decides)).toBe(words);
+  expect(decidingFigure(of(440), decides, 'rower')).toBe(words);
 });
 
 test.each([
@@ -53,11 +53,19 @@ test.each([
   ['faster', 2.3, 'Getting faster: the second half was 2.3 s /500 m faster than the first.'],
   ['fading', 2, 'Fading: the second half was 2.0 s /500 m slower than the first.'],
 ] as const)('splits that are %s', (kind, bySec, words) => {
-  expect(pacingInWords({ kind, bySec })).toBe(words);
+  expect(pacingInWords({ kind, bySec }, 'rower')).toBe(words);
 });
 
 test('only a partial result says why it is compared with no other', () => {
   expect(apartWords({ isPartial: true, isSimulated: false })).toMatch(/^This is a part/);
   expect(apartWords({ isPartial: false, isSimulated: false })).toBeNull();
   expect(apartWords({ isPartial: true, isSimulated: true })).toBeNull();
+});
+
+test('paces on a BikeErg are per 1000 m', () => {
+  expect(gainInWords(1.5, 'averagePace', 'bike')).toBe('3.0 s /1000 m faster');
+  expect(decidingFigure({ distance: 5000, elapsedTime: 500, averagePace: 50 }, 'averagePace', 'bike')).toBe(
+    '1:40.0 /1000 m',
+  );
+  expect(pacingInWords({ kind: 'faster', bySec: 2 }, 'bike')).toContain('4.0 s /1000 m');
 });

@@ -1,6 +1,7 @@
-import type { Activity } from '@boathouse/contract/activities';
+import type { Activity, Machine } from '@boathouse/contract/activities';
 import type { DecidingFigure, OwnResult, Standing } from '@boathouse/contract/activities/results';
-import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { figuresOn, formatPaceOn, shownPaceSec } from '@boathouse/workout/machine';
+import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance, formatWhole } from '../../../lib/format.ts';
 import type { Pacing } from './pacing.ts';
 
@@ -22,21 +23,22 @@ function shownOf(result: Figures, decides: DecidingFigure): number | null {
   return decides === 'distance' ? Math.floor(tenths / 10) : tenths / 10;
 }
 
-/** Formats a gain: `3.2 s faster`, `1:05.0 slower`, `25 m less`, `the same`. */
-export function gainInWords(gain: number, decides: DecidingFigure): string {
+/** Formats a gain on a machine: `3.2 s faster`, `1:05.0 slower`, `25 m less`, `the same`. */
+export function gainInWords(gain: number, decides: DecidingFigure, machine: Machine): string {
   if (gain === 0) return 'the same';
-  const size = Math.abs(gain);
+  const isPace = decides === 'averagePace';
+  const size = Math.abs(isPace ? shownPaceSec(machine, gain) : gain);
   if (decides === 'distance') return `${formatWhole(size)} m ${gain > 0 ? 'more' : 'less'}`;
   const time = size < 60 ? `${size.toFixed(1)} s` : formatDuration(size);
-  return `${time}${decides === 'averagePace' ? ' /500 m' : ''} ${gain > 0 ? 'faster' : 'slower'}`;
+  return `${time}${isPace ? ` ${figuresOn(machine).paceUnit}` : ''} ${gain > 0 ? 'faster' : 'slower'}`;
 }
 
 /** Formats what decides: the time, the distance, or the pace. */
-export function decidingFigure(result: Figures, decides: DecidingFigure): string {
+export function decidingFigure(result: Figures, decides: DecidingFigure, machine: Machine): string {
   if (decides === 'distance') return formatDistance(result.distance);
   return decides === 'elapsedTime'
     ? formatDuration(result.elapsedTime)
-    : `${formatPace(result.averagePace)} /500 m`;
+    : `${formatPaceOn(machine, result.averagePace)} ${figuresOn(machine).paceUnit}`;
 }
 
 /** Returns by how much a result beats the athlete's others of the same workout; null if it does not, or is the first. */
@@ -47,9 +49,9 @@ export function beatsBy(own: Figures, { decides, best }: Standing): number | nul
 }
 
 /** Says in a sentence what the splits say. */
-export function pacingInWords({ kind, bySec }: Pacing): string {
+export function pacingInWords({ kind, bySec }: Pacing, machine: Machine): string {
   if (kind === 'even') return 'Even: the two halves were within a second of each other.';
-  const by = `${bySec.toFixed(1)} s /500 m`;
+  const by = `${shownPaceSec(machine, bySec).toFixed(1)} s ${figuresOn(machine).paceUnit}`;
   return kind === 'faster'
     ? `Getting faster: the second half was ${by} faster than the first.`
     : `Fading: the second half was ${by} slower than the first.`;

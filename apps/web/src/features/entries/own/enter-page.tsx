@@ -213,7 +213,7 @@ export function EnterPage() {
           {figure('heartRate', 'per minute')}
         </div>
         <p role="status" className={styles.understood}>
-          {result !== null && resultInWords(result)}
+          {result !== null && resultInWords(result, machine)}
         </p>
         <Textarea
           label="Note, for you alone"

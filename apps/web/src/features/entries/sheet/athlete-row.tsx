@@ -1,3 +1,4 @@
+import type { Machine } from '@boathouse/contract/activities';
 import type { SheetRow } from '@boathouse/contract/activities/entries';
 import { resultInWords, type TypedField, type TypedTexts } from '../typed-result.ts';
 import styles from './sheet-page.module.css';
@@ -19,6 +20,8 @@ export function cellId(user: string, column: TypedField): string {
 
 type AthleteRowProps = {
   row: SheetRow;
+  /** Of what is typed. */
+  machine: Machine;
   columns: readonly TypedField[];
   draft: DraftRow;
   /** Why the server did not store it. */
@@ -29,7 +32,8 @@ type AthleteRowProps = {
 };
 
 /** An athlete's cells, or the result of their monitor. */
-export function AthleteRow({ row, columns, draft, refused, isTried, onType }: AthleteRowProps) {
+export function AthleteRow(props: AthleteRowProps) {
+  const { row, machine, columns, draft, refused, isTried, onType } = props;
   const { user, own, refusal } = row;
   const { _id: id, displayName } = user;
   const { texts, reading, isChanged } = draft;
@@ -40,7 +44,7 @@ export function AthleteRow({ row, columns, draft, refused, isTried, onType }: At
           {displayName}
         </th>
         <td colSpan={columns.indexOf('strokeRate')}>From the monitor</td>
-        <td className={styles.words}>{resultInWords(own)}</td>
+        <td className={styles.words}>{resultInWords(own, own.machine)}</td>
         <td colSpan={besideColumns.length} />
       </tr>
     );
@@ -77,10 +81,11 @@ export function AthleteRow({ row, columns, draft, refused, isTried, onType }: At
       </th>
       {cells(columns.filter((column) => !besideColumns.includes(column)))}
       <td id={noteId} className={styles.words} data-wrong={wrong !== null || undefined}>
-        {wrong ?? (reading.result === null ? besideOf(row, isChanged) : resultInWords(reading.result))}
+        {wrong ??
+          (reading.result === null ? besideOf(row, isChanged) : resultInWords(reading.result, machine))}
         {wrong === null && refusal !== null && !isChanged && (
           <span className={styles.refusal}>
-            Refused: {resultInWords(refusal)}
+            Refused: {resultInWords(refusal, machine)}
             {refusal.reason !== '' && `. "${refusal.reason}"`}
           </span>
         )}
@@ -93,5 +98,5 @@ export function AthleteRow({ row, columns, draft, refused, isTried, onType }: At
 /** What is to be known of an athlete without a result. */
 function besideOf({ entered, own }: SheetRow, isChanged: boolean): string {
   if (isChanged && entered !== null) return 'Is removed';
-  return own === null ? '' : `The monitor has a part: ${resultInWords(own)}`;
+  return own === null ? '' : `The monitor has a part: ${resultInWords(own, own.machine)}`;
 }

@@ -194,6 +194,7 @@ export function EntrySheet({ sheet, place }: EntrySheetProps) {
               <AthleteRow
                 key={row.user._id}
                 row={row}
+                machine={machine}
                 columns={columns}
                 draft={draftRowOf(row, sheetItem, draft, machine)}
                 refused={refused.get(row.user._id) ?? null}

@@ -12,7 +12,8 @@ import {
 } from '@boathouse/row/plan';
 import { mismatchOf } from '@boathouse/row/program';
 import type { RowProgress } from '@boathouse/row/progress';
-import { formatPace } from '@boathouse/workout/pace';
+import type { Machine } from '@boathouse/contract/activities';
+import { formatPaceOn, shownPaceSec } from '@boathouse/workout/machine';
 import { formatDistance } from '../../../lib/format.ts';
 import type { CockpitReading } from './cockpit-reading.ts';
 import { wholeSeconds } from './figures.ts';
@@ -64,7 +65,7 @@ export function planReadingOf(
       position === null || position.count === 1 || isOver
         ? null
         : { number: position.index + 1, count: position.count },
-    next: position === null || isOver ? null : nextWords(position, isResting),
+    next: position === null || isOver ? null : nextWords(position, isResting, reading.machine),
     targets: isResting || isOver ? [] : targetsOf(target, reading),
     metronomeSpm: isOver ? null : metronomeRateOf(target),
     plannedRestSec: isResting ? (position?.piece.restSec ?? null) : null,
@@ -95,25 +96,28 @@ const rateText = ({ min, max }: TargetBand): string => {
   return min === max ? `${max}` : `${min} to ${max}`;
 };
 
-/** Formats a piece with its targets: '500 m UT2 at rate 20'. */
-export function pieceWords(piece: PlannedPiece): string {
+/** Formats a piece with its targets, paces as the machine shows them: '500 m UT2 at rate 20'. */
+export function pieceWords(piece: PlannedPiece, machine: Machine): string {
   const { strokeRate, paceSec, intensity } = piece.target ?? {};
   return [
     workWords(piece),
     ...(intensity === undefined ? [] : [intensity]),
     ...(strokeRate === undefined ? [] : [`at rate ${rateText(strokeRate)}`]),
-    ...(paceSec === undefined ? [] : [`at ${formatPace(paceSec)}`]),
+    ...(paceSec === undefined ? [] : [`at ${formatPaceOn(machine, paceSec)}`]),
   ].join(' ');
 }
 
 function nextWords(
   { piece, next, count }: { piece: PlannedPiece; next: PlannedPiece | null; count: number },
   isResting: boolean,
+  machine: Machine,
 ): string | null {
   if (next === null) return count === 1 ? null : 'last piece';
-  if (isResting) return `next ${pieceWords(next)}`;
+  if (isResting) return `next ${pieceWords(next, machine)}`;
   if (piece.restSec === null) return 'then rest';
-  return piece.restSec === 0 ? `then ${pieceWords(next)}` : `then ${wholeSeconds(piece.restSec)} rest`;
+  return piece.restSec === 0
+    ? `then ${pieceWords(next, machine)}`
+    : `then ${wholeSeconds(piece.restSec)} rest`;
 }
 
 /** A range is held in its middle, a cap at its top. */
@@ -132,7 +136,7 @@ function targetsOf(target: PieceTarget | null, reading: CockpitReading): TargetR
   const { strokeRate, paceSec, powerW, heartRate } = target;
   const all = [
     ['strokeRate', strokeRate && `target rate ${rateText(strokeRate)}`, reading.strokeRateSpm || null],
-    ['pace', paceSec && `target pace ${formatPace(paceSec)}`, reading.paceSec],
+    ['pace', paceSec && `target pace ${formatPaceOn(reading.machine, paceSec)}`, reading.paceSec],
     ['powerW', powerW && `target power ${powerW} W`, reading.powerW],
     ['heartRate', heartRate && `target heart rate ${rateText(heartRate)}`, reading.heartRateBpm],
   ] as const;
@@ -140,7 +144,7 @@ function targetsOf(target: PieceTarget | null, reading: CockpitReading): TargetR
     const band = bands[kind];
     return band === null || label === undefined || label === 0 || label === '' || actual === null
       ? []
-      : [targetReading(kind, label, band, actual)];
+      : [targetReading(kind, label, band, actual, reading.machine)];
   });
 }
 
@@ -149,6 +153,7 @@ function targetReading(
   label: string,
   band: TargetBand,
   actual: number,
+  machine: Machine,
 ): TargetReading {
   const { side, by } = readBand(band, kind === 'pace' ? Math.round(actual * 10) / 10 : Math.round(actual));
   const margin = marginOf[kind];
@@ -163,7 +168,7 @@ function targetReading(
     kind,
     label,
     side,
-    words: sideWords(kind, side, by),
+    words: sideWords(kind, side, kind === 'pace' ? shownPaceSec(machine, by) : by),
     from: from ?? 0,
     to: to ?? 1,
     marker: shareOf(actual),

@@ -29,6 +29,7 @@ describe('the values of the cockpit', () => {
   test('of a row in progress are the monitor’s current values', () => {
     expect(readingOf(rowing)).toEqual({
       phase: 'rowing',
+      machine: 'rower',
       elapsedSec: 60,
       distanceM: 250,
       left: { kind: 'distance', distanceM: 750 },

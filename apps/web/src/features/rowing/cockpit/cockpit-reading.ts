@@ -1,5 +1,6 @@
-import type { ListedActivity } from '@boathouse/contract/activities';
+import type { ListedActivity, Machine } from '@boathouse/contract/activities';
 import type { LiveSample } from '@boathouse/contract/live';
+import { machineOfRow } from '@boathouse/row/machine';
 import type { RowProgress } from '@boathouse/row/progress';
 import type { Work } from '@boathouse/row/plan';
 import { paceSecOf } from '@boathouse/workout/pace';
@@ -8,6 +9,8 @@ import { finishedSplits, type RowSplit } from '@boathouse/row/splits';
 /** The monitor's latest values; null where it has none (no belt, not moving yet). */
 export type CockpitReading = {
   phase: RowProgress['phase'];
+  /** A RowErg until another one is known. */
+  machine: Machine;
   elapsedSec: number;
   distanceM: number;
   /** The remainder of the piece; null for a workout without an end. */
@@ -44,7 +47,7 @@ export function readingOf(progress: RowProgress, stored: ListedActivity | null =
   if (stored !== null && result?.source !== 'summary' && stored.isCompleted) {
     return { ...readingOfStored(stored), splits: finishedSplits(progress) };
   }
-  const own = ownReadingOf(progress);
+  const own = ownReadingOf(progress, stored?.machine);
   return stored === null || result?.source === 'summary' ? own : notBehind(own, stored);
 }
 
@@ -56,12 +59,13 @@ function notBehind(own: CockpitReading, stored: ListedActivity): CockpitReading 
   return isBehind ? { ...own, elapsedSec, distanceM, averagePaceSec: paceSecOf(distanceM, elapsedSec) } : own;
 }
 
-function ownReadingOf(progress: RowProgress): CockpitReading {
+function ownReadingOf(progress: RowProgress, stored: Machine = 'rower'): CockpitReading {
   const { result } = progress;
   // The monitor keeps its last pace and rate in a rest or a pause, so hide them.
   const isMoving = progress.phase === 'rowing' || progress.phase === 'ending';
   return {
     phase: progress.phase,
+    machine: machineOfRow(progress) ?? stored,
     elapsedSec: result?.elapsedSec ?? progress.elapsedSec,
     distanceM: result?.distanceM ?? progress.distanceM,
     left: leftOf(progress),
@@ -85,6 +89,7 @@ function readingOfStored(stored: ListedActivity): CockpitReading {
   return {
     ...nothingMore,
     phase: stored.isCompleted ? 'finished' : 'rowing',
+    machine: stored.machine,
     elapsedSec: stored.elapsedTime,
     distanceM: stored.distance,
     left: null,
@@ -105,10 +110,11 @@ function leftOf({ phase, remaining, restTimeSec }: RowProgress): CockpitReading[
 }
 
 /** Returns the values that another device of the athlete sends to the room. */
-export function readingOfSample(sample: LiveSample): CockpitReading {
+export function readingOfSample(sample: LiveSample, machine: Machine): CockpitReading {
   return {
     ...nothingMore,
     phase: sample.phase,
+    machine,
     elapsedSec: sample.elapsedTime,
     distanceM: sample.distance,
     left: null,

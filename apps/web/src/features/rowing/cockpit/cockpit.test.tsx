@@ -17,6 +17,7 @@ const reading: CockpitReading = {
   elapsedSec: 754.3,
   distanceM: 3127.4,
   left: { kind: 'distance', distanceM: 1872.6 },
+  machine: 'rower',
   paceSec: 118.4,
   averagePaceSec: 120.6,
   strokeRateSpm: 24,
@@ -94,6 +95,22 @@ describe('the cockpit', () => {
     expect(screen.getByText('connected')).toBeTruthy();
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('63');
     expect(isStale()).toBe('false');
+  });
+
+  test('shows the figures of a BikeErg as its monitor does', () => {
+    showCockpit({
+      reading: { ...reading, machine: 'bike', paceSec: 50, averagePaceSec: 51, strokeRateSpm: 84 },
+    });
+    expect(large()).toEqual([
+      ['distance left', '1,872'],
+      ['pace per 1000 m', '1:40.0'],
+      ['cadence, rpm', '84'],
+    ]);
+    expect(figures()).toMatchObject({ 'average pace': '1:42.0' });
+    fireEvent.click(screen.getByRole('button', { name: 'Show Watts' }));
+    expect(large()[1]).toEqual(['watts', '350']);
+    fireEvent.click(screen.getByRole('button', { name: 'Show cal/h' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Show Pace' }));
   });
 
   test('takes the focus that Start Workout and Finish leave behind, and no other', () => {

@@ -84,7 +84,7 @@ export function Cockpit(props: CockpitProps) {
           </p>
           <div className={styles.body}>
             <MoreFigures reading={reading} plan={plan} isOver={isOver} />
-            {reading !== null && <SplitList splits={reading.splits} all={isOver} />}
+            {reading !== null && <SplitList splits={reading.splits} machine={reading.machine} all={isOver} />}
           </div>
           {props.children}
         </>

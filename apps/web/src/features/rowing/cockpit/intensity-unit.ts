@@ -1,4 +1,6 @@
-import { caloriesPerHourOf, formatPace, powerWOf } from '@boathouse/workout/pace';
+import { figuresOn, formatPaceOn, powerWOn } from '@boathouse/workout/machine';
+import { caloriesPerHourOf } from '@boathouse/workout/pace';
+import type { Machine } from '@boathouse/contract/activities';
 import {
   intensityUnits,
   unitChoice,
@@ -17,13 +19,17 @@ export function nextUnit(unit: IntensityUnit): IntensityUnit {
   return intensityUnits[(intensityUnits.indexOf(unit) + 1) % intensityUnits.length] ?? 'pace';
 }
 
-/** Formats a pace in a unit; null without a pace. */
-export function formatIntensity(unit: IntensityUnit, paceSec: number | null): string | null {
+/** Formats a pace (s/500 m) in a unit, as the machine shows it; null without a pace. */
+export function formatIntensity(
+  unit: IntensityUnit,
+  machine: Machine,
+  paceSec: number | null,
+): string | null {
   if (paceSec === null) return null;
-  const powerW = powerWOf(paceSec);
+  const powerW = powerWOn(machine, paceSec);
   switch (unit) {
     case 'pace':
-      return formatPace(paceSec);
+      return formatPaceOn(machine, paceSec);
     case 'watts':
       return whole(powerW);
     case 'calories':
@@ -31,8 +37,8 @@ export function formatIntensity(unit: IntensityUnit, paceSec: number | null): st
   }
 }
 
-export const intensityLabels: Record<IntensityUnit, string> = {
-  pace: 'pace per 500 m',
-  watts: 'watts',
-  calories: 'calories per hour',
-};
+/** Returns the label of a unit: 'pace per 500 m', 'watts', 'calories per hour'. */
+export function intensityLabel(unit: IntensityUnit, machine: Machine): string {
+  if (unit === 'pace') return `pace per ${figuresOn(machine).paceMeters} m`;
+  return unit === 'watts' ? 'watts' : 'calories per hour';
+}

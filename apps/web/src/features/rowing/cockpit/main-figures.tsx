@@ -1,4 +1,6 @@
-import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { figuresOn, formatPaceOn } from '@boathouse/workout/machine';
+import { formatDuration } from '@boathouse/workout/pace';
+import type { Machine } from '@boathouse/contract/activities';
 import type { RowSplit } from '@boathouse/row/splits';
 import { Readout } from '../../../ui/readout.tsx';
 import type { CockpitReading } from './cockpit-reading.ts';
@@ -6,7 +8,7 @@ import styles from './cockpit.module.css';
 import { meters, whole, wholeSeconds } from './figures.ts';
 import {
   formatIntensity,
-  intensityLabels,
+  intensityLabel,
   nextUnit,
   setIntensityUnit,
   unitNames,
@@ -27,18 +29,34 @@ export function MainFigures({ reading, isOver, plannedRestSec }: MainFiguresProp
   return (
     <dl className={styles.main}>
       <Readout {...leftReadout(reading)} />
-      <Intensity paceSec={reading?.paceSec ?? null} />
-      <Readout label="stroke rate" value={reading && whole(reading.strokeRateSpm)} />
+      <Intensity machine={machineOf(reading)} paceSec={reading?.paceSec ?? null} />
+      <Rate reading={reading} />
     </dl>
   );
 }
 
+const machineOf = (reading: CockpitReading | null): Machine => reading?.machine ?? 'rower';
+
+function Rate({ reading }: { reading: CockpitReading | null }) {
+  return <Readout label={rateLabel(machineOf(reading))} value={reading && whole(reading.strokeRateSpm)} />;
+}
+
+/** The unit where it is not strokes a minute. */
+function rateLabel(machine: Machine): string {
+  const { rateName, rateUnit } = figuresOn(machine);
+  return rateUnit === 'spm' ? rateName.toLowerCase() : `${rateName.toLowerCase()}, ${rateUnit}`;
+}
+
 function Result({ reading }: { reading: CockpitReading | null }) {
+  const machine = machineOf(reading);
   return (
     <dl className={styles.main}>
       <Readout label="time" value={reading && formatDuration(reading.elapsedSec)} />
-      <Readout label="average pace per 500 m" value={reading && formatPace(reading.averagePaceSec)} />
-      <Readout label="stroke rate" value={reading && whole(reading.strokeRateSpm)} />
+      <Readout
+        label={`average ${intensityLabel('pace', machine)}`}
+        value={reading && formatPaceOn(machine, reading.averagePaceSec)}
+      />
+      <Rate reading={reading} />
     </dl>
   );
 }
@@ -73,9 +91,12 @@ function Rest({ reading, plannedRestSec }: RestProps) {
       )}
       {last !== undefined && (
         <>
-          <Readout label={lastLabel(last, unit)} value={formatIntensity(unit, last.averagePaceSec)} />
+          <Readout
+            label={lastLabel(last, unit)}
+            value={formatIntensity(unit, reading.machine, last.averagePaceSec)}
+          />
           {last.averageStrokeRateSpm !== null && (
-            <Readout label="stroke rate" value={`${last.averageStrokeRateSpm}`} />
+            <Readout label={rateLabel(reading.machine)} value={`${last.averageStrokeRateSpm}`} />
           )}
         </>
       )}
@@ -87,14 +108,14 @@ const lastLabel = ({ splitNumber }: RowSplit, unit: ReturnType<typeof useIntensi
   `piece ${splitNumber}, ${unitNames[unit].toLowerCase()}`;
 
 /** The pace, or another unit of it; one touch shows the next unit. */
-function Intensity({ paceSec }: { paceSec: number | null }) {
+function Intensity({ machine, paceSec }: { machine: Machine; paceSec: number | null }) {
   const unit = useIntensityUnit();
   const next = nextUnit(unit);
   return (
     <Readout
       className={styles.intensity}
-      label={intensityLabels[unit]}
-      value={formatIntensity(unit, paceSec)}
+      label={intensityLabel(unit, machine)}
+      value={formatIntensity(unit, machine, paceSec)}
     >
       <button type="button" aria-label={`Show ${unitNames[next]}`} onClick={() => setIntensityUnit(next)} />
     </Readout>

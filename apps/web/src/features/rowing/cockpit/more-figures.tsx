@@ -4,7 +4,7 @@ import { Readout } from '../../../ui/readout.tsx';
 import type { PlanReading, TargetReading } from './cockpit-plan.ts';
 import type { CockpitReading } from './cockpit-reading.ts';
 import { isDistanceMain, meters, whole } from './figures.ts';
-import { formatIntensity, intensityLabels, useIntensityUnit } from './intensity-unit.ts';
+import { formatIntensity, intensityLabel, useIntensityUnit } from './intensity-unit.ts';
 import styles from './more-figures.module.css';
 
 type MoreFiguresProps = { reading: CockpitReading | null; plan: PlanReading | null; isOver: boolean };
@@ -27,8 +27,8 @@ export function MoreFigures({ reading, plan, isOver }: MoreFiguresProps) {
       {hasHeart && <Readout label="heart rate" value={whole(reading.heartRateBpm)} />}
       {!isOver && reading.averagePaceSec !== null && (
         <Readout
-          label={unit === 'pace' ? 'average pace' : `average ${intensityLabels[unit]}`}
-          value={formatIntensity(unit, reading.averagePaceSec)}
+          label={unit === 'pace' ? 'average pace' : `average ${intensityLabel(unit, reading.machine)}`}
+          value={formatIntensity(unit, reading.machine, reading.averagePaceSec)}
         />
       )}
       {(isResting || isOver) && reading.dragFactor !== null && (
@@ -59,7 +59,7 @@ function projected({ projection }: CockpitReading): ReactNode {
 }
 
 function lastSplit(
-  { splits }: CockpitReading,
+  { splits, machine }: CockpitReading,
   isElsewhere: boolean,
   unit: ReturnType<typeof useIntensityUnit>,
 ): ReactNode {
@@ -69,7 +69,7 @@ function lastSplit(
     <Readout
       className={styles.lastSplit}
       label={`split ${last.splitNumber}`}
-      value={formatIntensity(unit, last.averagePaceSec)}
+      value={formatIntensity(unit, machine, last.averagePaceSec)}
     />
   );
 }

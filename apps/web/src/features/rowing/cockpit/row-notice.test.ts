@@ -1,5 +1,5 @@
 import { beginRow, reduceRow, type RowRecord } from '@boathouse/row/progress';
-import { generalStatus } from '@boathouse/row/test/record-factory';
+import { generalStatus, status1 } from '@boathouse/row/test/record-factory';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { expect, test } from 'vitest';
 import { noticeOf } from './row-notice.ts';
@@ -17,17 +17,17 @@ const rowing = {
 const plan = parseWorkoutText('500m');
 
 test('nothing is noticed of a row that goes as planned', () => {
-  expect(noticeOf(rowing, plan)).toBeNull();
-  expect(noticeOf({ ...rowing, progress: progressOf(idle) }, plan)).toBeNull();
+  expect(noticeOf(rowing, plan, null)).toBeNull();
+  expect(noticeOf({ ...rowing, progress: progressOf(idle) }, plan, null)).toBeNull();
 });
 
 test('a monitor that was reset in mid-workout is told of, because its last values stay on the screen', () => {
   const progress = progressOf(idle, halfway, idle);
-  expect(noticeOf({ ...rowing, progress }, plan)).toBe(
+  expect(noticeOf({ ...rowing, progress }, plan, null)).toBe(
     'You left this workout on the monitor at 250 m. Row on to start again, or press Finish.',
   );
   const again = generalStatus({ elapsedSec: 0.5, distanceM: 2 });
-  expect(noticeOf({ ...rowing, progress: progressOf(idle, halfway, idle, again) }, plan)).toBeNull();
+  expect(noticeOf({ ...rowing, progress: progressOf(idle, halfway, idle, again) }, plan, null)).toBeNull();
 });
 
 test.each([
@@ -38,9 +38,18 @@ test.each([
     /^The disk is full\.$/,
   ],
 ])('tells of %s', (_, given, words) => {
-  expect(noticeOf({ ...rowing, ...given }, plan)).toMatch(words);
+  expect(noticeOf({ ...rowing, ...given }, plan, null)).toMatch(words);
 });
 
 test('tells of another workout on the monitor', () => {
-  expect(noticeOf(rowing, parseWorkoutText('2000m'))).toMatch(/^Your monitor is set to 500 m/);
+  expect(noticeOf(rowing, parseWorkoutText('2000m'), null)).toMatch(/^Your monitor is set to 500 m/);
+});
+
+test('another machine under the monitor in mid-workout is told, and a machine that is not known is not', () => {
+  const onRowErg = { ...rowing, progress: progressOf(status1({ ergMachineType: 0 }), idle, halfway) };
+  expect(noticeOf(onRowErg, plan, 'rower')).toBeNull();
+  expect(noticeOf(rowing, plan, 'bike')).toBeNull();
+  expect(noticeOf(onRowErg, plan, 'bike')).toBe(
+    'This workout began on a RowErg and counts as one. The connected monitor is on a BikeErg.',
+  );
 });

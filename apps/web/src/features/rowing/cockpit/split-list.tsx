@@ -1,14 +1,18 @@
+import type { Machine } from '@boathouse/contract/activities';
 import type { RowSplit } from '@boathouse/row/splits';
+import { figuresOn } from '@boathouse/workout/machine';
 import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance } from '../../../lib/format.ts';
-import { formatIntensity, intensityLabels, useIntensityUnit } from './intensity-unit.ts';
+import { formatIntensity, intensityLabel, useIntensityUnit } from './intensity-unit.ts';
 import styles from './split-list.module.css';
 
 /** As many as are read at a glance. */
 const shownSplits = 4;
 
+type SplitListProps = { splits: readonly RowSplit[]; machine: Machine; all: boolean };
+
 /** The last splits or intervals, newest first; `all` after the end. */
-export function SplitList({ splits, all }: { splits: readonly RowSplit[]; all: boolean }) {
+export function SplitList({ splits, machine, all }: SplitListProps) {
   const unit = useIntensityUnit();
   if (splits.length === 0) return null;
   const shown = all ? splits : splits.toReversed().slice(0, shownSplits);
@@ -19,8 +23,8 @@ export function SplitList({ splits, all }: { splits: readonly RowSplit[]; all: b
         <tr>
           <th scope="col">Split</th>
           <th scope="col">{all ? 'Distance and time' : 'Time'}</th>
-          <th scope="col">{intensityLabels[unit]}</th>
-          <th scope="col">Stroke rate</th>
+          <th scope="col">{intensityLabel(unit, machine)}</th>
+          <th scope="col">{figuresOn(machine).rateName}</th>
         </tr>
       </thead>
       <tbody>
@@ -32,7 +36,7 @@ export function SplitList({ splits, all }: { splits: readonly RowSplit[]; all: b
                 ? `${formatDistance(split.distanceM)} in ${formatDuration(split.timeSec)}`
                 : formatDuration(split.timeSec)}
             </td>
-            <td>{formatIntensity(unit, split.averagePaceSec) ?? ''}</td>
+            <td>{formatIntensity(unit, machine, split.averagePaceSec) ?? ''}</td>
             <td>{split.averageStrokeRateSpm === null ? '' : `r${split.averageStrokeRateSpm}`}</td>
           </tr>
         ))}

@@ -73,7 +73,7 @@ type WatchedCockpitProps = WatchedProps & {
 
 function Watched({ row, runner, rowItHere, isErgConnected, lane, other, children }: WatchedCockpitProps) {
   const own = readingOf(row.progress, row.activity);
-  const live = lane === undefined ? own : readingOfSample(lane.sample);
+  const live = lane === undefined ? own : readingOfSample(lane.sample, own.machine);
   const plan = useMemo(() => parseWorkoutText(row.workout), [row.workout]);
   const isTab = row.lostTo === 'tab';
   const { isWanted } = rowItHere;

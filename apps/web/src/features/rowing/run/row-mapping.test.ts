@@ -47,6 +47,18 @@ describe('the request values of a row', () => {
     expect(LiveSampleSchema.parse(sample)).toEqual(sample);
   });
 
+  test.each([
+    [192, 'bike', 25],
+    [128, 'skierg', 203],
+    [226, 'multierg', null],
+  ])('on machine type %i name the machine and have its watts', (ergMachineType, machine, averagePower) => {
+    expect(livePatchOf({ ...rowing, ergMachineType }, false)).toMatchObject({ machine, averagePower });
+  });
+
+  test('leave the machine out while no monitor tells it, as of a row taken up from another device', () => {
+    expect(livePatchOf(rowing, false)).not.toHaveProperty('machine');
+  });
+
   test('before the first stroke also match the contract', () => {
     expect(ActivityPatchSchema.safeParse(livePatchOf(beginRow(), false)).success).toBe(true);
     expect(LiveSampleSchema.safeParse(sampleOf(beginRow(), sampled)).success).toBe(true);

@@ -6,10 +6,9 @@ import type {
 } from '@boathouse/contract/activities';
 import { monitorBounds as bounds } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
-import { powerWOf } from '@boathouse/workout/pace';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { isNothingRowed, type KeptLife, type Life } from '@boathouse/row/life';
-import { machineOf } from '@boathouse/row/machine';
+import { machineOfRow, powerWOfRow } from '@boathouse/row/machine';
 import type { WorkoutPlan } from '@boathouse/row/plan';
 import type { RowProgress, RowResult } from '@boathouse/row/progress';
 import { keepsTargets, type TargetCount, type TargetTally } from '@boathouse/row/targets';
@@ -28,6 +27,7 @@ const rateOrNull = (strokeRateSpm: number | null) => upTo(bounds.strokeRateMax, 
 
 /** Builds the live values of a row that are merged into its activity. */
 export function livePatchOf(progress: RowProgress, isSimulated: boolean): ActivityPatch {
+  const machine = machineOfRow(progress);
   return {
     elapsedTime: hundredths(progress.elapsedSec),
     distance: hundredths(progress.distanceM),
@@ -37,10 +37,10 @@ export function livePatchOf(progress: RowProgress, isSimulated: boolean): Activi
     workoutType: progress.workoutType,
     heartRate: progress.heartRateBpm,
     dragFactor: progress.dragFactor ?? 0,
-    averagePower: powerOrNull(powerWOf(progress.averagePaceSec)),
+    averagePower: powerOrNull(powerWOfRow(progress, progress.averagePaceSec)),
     totalCalories: Math.round(progress.totalCalories),
     isSimulated,
-    machine: machineOf(progress.ergMachineType),
+    ...(machine === null ? {} : { machine }),
   };
 }
 
@@ -66,7 +66,7 @@ export function resultPatchOf(
     workoutType: result.workoutType ?? progress.workoutType,
     heartRate: result.averageHeartRateBpm,
     dragFactor: result.dragFactor ?? progress.dragFactor ?? 0,
-    averagePower: powerOrNull(result.averagePowerW ?? powerWOf(result.averagePaceSec)),
+    averagePower: powerOrNull(result.averagePowerW ?? powerWOfRow(progress, result.averagePaceSec)),
     totalCalories: result.totalCalories === null ? null : Math.round(result.totalCalories),
     summary: summaryOf(progress, result, targets),
   };

@@ -4,6 +4,7 @@
  */
 import { positionOf, type Work, type WorkoutPlan } from '@boathouse/row/plan';
 import { mismatchOf } from '@boathouse/row/program';
+import { shownMachineOf } from '@boathouse/row/machine';
 import type { RowProgress } from '@boathouse/row/progress';
 import { describePlan } from '@boathouse/row/text/describe';
 import { formatDuration } from '@boathouse/workout/pace';
@@ -90,7 +91,7 @@ function intervalOf(last: HeardRow, { progress, plan }: HeardRow): Sentence[] {
   const words =
     position === null
       ? `Interval ${intervalNumber}`
-      : `Interval ${position.index + 1} of ${position.count}: ${pieceWords(position.piece)}`;
+      : `Interval ${position.index + 1} of ${position.count}: ${pieceWords(position.piece, shownMachineOf(progress))}`;
   return [{ topic: 'splits', words }];
 }
 

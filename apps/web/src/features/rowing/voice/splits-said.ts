@@ -1,3 +1,4 @@
+import { shownMachineOf } from '@boathouse/row/machine';
 import { positionOf, type WorkoutPlan } from '@boathouse/row/plan';
 import type { RowProgress } from '@boathouse/row/progress';
 import { finishedSplits, type RowSplit } from '@boathouse/row/splits';
@@ -42,7 +43,9 @@ export function followSplits(
   const what = isInterval
     ? `Interval ${newest.splitNumber}: ${formatDistance(newest.distanceM)}`
     : upToWords(splits, progress);
-  const figures = [what, intensityWords(newest, unit), rateWords(newest)].filter((part) => part !== null);
+  const figures = [what, intensityWords(newest, unit, progress), rateWords(newest)].filter(
+    (part) => part !== null,
+  );
   const rest = isInterval && progress.phase === 'resting' ? `. ${restWords(progress, plan)}` : '';
   return { memory: passed, sentences: [{ topic: 'splits', words: figures.join(', ') + rest }] };
 }
@@ -62,8 +65,12 @@ function upToWords(splits: readonly RowSplit[], { setup }: RowProgress): string 
 
 const unitWords: Record<IntensityUnit, string> = { pace: '', watts: ' W', calories: ' cal/h' };
 
-function intensityWords({ averagePaceSec }: RowSplit, unit: IntensityUnit): string | null {
-  const value = formatIntensity(unit, averagePaceSec);
+function intensityWords(
+  { averagePaceSec }: RowSplit,
+  unit: IntensityUnit,
+  progress: RowProgress,
+): string | null {
+  const value = formatIntensity(unit, shownMachineOf(progress), averagePaceSec);
   return value === null ? null : value + unitWords[unit];
 }
 

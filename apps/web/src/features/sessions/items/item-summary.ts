@@ -1,5 +1,6 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
-import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatPaceOn } from '@boathouse/workout/machine';
+import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance } from '../../../lib/format.ts';
 import { namesInWords } from '../../../lib/names-in-words.ts';
 import { firstOrder, sortResults } from '../../activities/index.ts';
@@ -16,7 +17,7 @@ export function summaryOf(
       ? formatDuration(result.elapsedTime)
       : order.column === 'distance'
         ? formatDistance(result.distance)
-        : formatPace(result.averagePace);
+        : formatPaceOn(result.machine, result.averagePace);
   const ofViewer = results.filter(({ user }) => user._id === viewerId);
   const own = ofViewer.find(({ isLeft }) => !isLeft) ?? ofViewer[0];
   if (own !== undefined) return `You: ${valueOf(own)}`;
@@ -26,7 +27,9 @@ export function summaryOf(
   const [first] = ranked;
   if (first === undefined) return null;
   const value = valueOf(first);
-  const names = ranked.filter((result) => valueOf(result) === value).map(({ user }) => user.displayName);
+  const names = ranked
+    .filter((result) => result.machine === first.machine && valueOf(result) === value)
+    .map(({ user }) => user.displayName);
   return `First: ${namesInWords(names, namesMax)} ${value}`;
 }
 

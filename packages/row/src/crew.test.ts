@@ -30,6 +30,7 @@ const mixed: WorkoutPlan = {
 function rower(id: string, fields: Partial<CrewRower> = {}): CrewRower {
   return {
     id,
+    machine: 'rower',
     elapsedSec: 100,
     distanceM: 400,
     calories: null,
@@ -59,7 +60,8 @@ describe('athletes over a distance', () => {
     ]);
     expect(idsOf(result)).toEqual(['a', 'b', 'c']);
     expect(ranksOf(result)).toEqual([1, 2, 3]);
-    expect(result).toMatchObject({ unit: 'seconds', rankedCount: 3 });
+    expect(result.unit).toBe('seconds');
+    expect(result.standings.map(({ rankedCount }) => rankedCount)).toEqual([3, 3, 3]);
     expect(column(result, 'position')).toEqual([0.25, 0.21, 0.19]);
     expect(column(result, 'gapBefore')).toEqual([null, 16, 12]);
     expect(column(result, 'gapBehind')).toEqual([16, 12, null]);
@@ -122,8 +124,10 @@ describe('athletes over a distance', () => {
     ]);
     expect(idsOf(result)).toEqual(['b', 'a']);
     expect(result).toMatchObject({
-      rankedCount: 1,
-      standings: [{ rank: 1, gapBehind: null }, { rank: null }],
+      standings: [
+        { rank: 1, rankedCount: 1, gapBehind: null },
+        { rank: null, rankedCount: 1 },
+      ],
     });
   });
 
@@ -298,9 +302,44 @@ const anyRower = fc.record({
 });
 const anyCrew = fc
   .array(anyRower, { maxLength: 30 })
-  .map((rowers): LateRower[] => rowers.map((fields, index) => ({ ...fields, id: `rower-${index}` })));
+  .map((rowers): LateRower[] =>
+    rowers.map((fields, index) => ({ ...fields, id: `rower-${index}`, machine: 'rower' })),
+  );
 const anyPlan = fc.constantFrom(twoK, halfHour, four500, calories, mixed, null);
 const anyOrder = fc.shuffledSubarray(Array.from({ length: 30 }, (_, index) => `rower-${index}`));
+
+describe('athletes on different machines', () => {
+  const crew = [
+    rower('ann', { distanceM: 400 }),
+    rower('bike', { distanceM: 900, machine: 'bike' }),
+    rower('ben', { distanceM: 420 }),
+    rower('ski', { distanceM: 380, machine: 'skierg' }),
+  ];
+
+  test('have ranks and gaps among those on their own machine alone', () => {
+    const result = standingsOf(twoK, crew);
+    expect(idsOf(result)).toEqual(['ben', 'ann', 'bike', 'ski']);
+    expect(result.standings.map(({ rank, rankedCount, place }) => [rank, rankedCount, place])).toEqual([
+      [1, 2, 1],
+      [2, 2, 2],
+      [1, 1, 3],
+      [1, 1, 4],
+    ]);
+    expect(column(result, 'gapBefore')).toEqual([null, 5, null, null]);
+    expect(column(result, 'gapBehind')).toEqual([5, null, null, null]);
+    expect(column(result, 'gapToLeader')).toEqual([null, 5, null, null]);
+  });
+
+  test('change nothing of each other in a timed item', () => {
+    const [alone] = standingsOf(halfHour, [rower('ann')]).standings;
+    const { standings } = standingsOf(halfHour, crew);
+    expect(standings.find(({ rower: { id } }) => id === 'bike')).toMatchObject({
+      rank: 1,
+      gapToLeader: null,
+    });
+    expect(standings.find(({ rower: { id } }) => id === 'ben')?.position).toBe(alone?.position);
+  });
+});
 
 test('the standings of any crew list everyone once, with positions, ranks and gaps within their bounds', () => {
   fc.assert(
@@ -308,7 +347,7 @@ test('the standings of any crew list everyone once, with positions, ranks and ga
       for (const result of [standingsOf(plan, crew, former), standingsAtEqualTime(plan, crew, former)]) {
         expect(idsOf(result).toSorted()).toEqual(crew.map(({ id }) => id).toSorted());
         const ranks = ranksOf(result).filter((rank) => rank !== null);
-        expect(ranks).toHaveLength(result.rankedCount);
+        expect(ranks).toHaveLength(result.standings[0]?.rankedCount ?? 0);
         ranks.forEach((rank, index) => expect(rank === index + 1 || rank === ranks[index - 1]).toBe(true));
         for (const [index, standing] of result.standings.entries()) {
           expect(standing.position).toBeGreaterThanOrEqual(0);

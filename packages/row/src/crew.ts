@@ -1,6 +1,7 @@
 /**
  * Compares the athletes who row one workout item: order, rank, gaps, position in the workout and projected finish. A
- * distance is raced for time, so gaps are seconds; everything else is compared by distance, or by calories.
+ * distance is raced for time, so gaps are seconds; everything else is compared by distance, or by calories. Only athletes on
+ * the same machine are compared: a BikeErg covers 2000 m in less time than a RowErg.
  */
 import { lengthOf, type WorkoutPlan } from '@boathouse/pm5/plan';
 import {
@@ -23,8 +24,15 @@ type GapUnit = 'seconds' | 'meters' | 'calories';
 /** An athlete's standing. All gaps are in the unit of the standings, from 0, null where they can't be compared. */
 type Standing<Rower> = {
   rower: Rower;
-  /** From 1, shared by those who are level; null before the first meter and for an end before the end of the item. */
+  /**
+   * From 1 on the athlete's machine, shared by those who are level; null before the first meter and for an end before the
+   * end of the item.
+   */
   rank: number | null;
+  /** In the order of all standings, from 1. */
+  place: number;
+  /** The number of athletes on the machine who have a rank. */
+  rankedCount: number;
   /** Where on the lane, 0 to 1. */
   position: number;
   gapToLeader: number | null;
@@ -35,11 +43,11 @@ type Standing<Rower> = {
   finish: Projection | null;
 };
 
+type StandingOfEquals<Rower> = Omit<Standing<Rower>, 'place'>;
+
 export type Standings<Rower> = {
   unit: GapUnit;
-  /** The number of athletes who have a rank. */
-  rankedCount: number;
-  /** From first to last. */
+  /** From first to last of each machine, the machine with the most athletes first. */
   standings: Standing<Rower>[];
 };
 
@@ -129,6 +137,31 @@ export function standingsOf<Rower extends CrewRower>(
   former: readonly string[] = [],
 ): Standings<Rower> {
   const race = raceOf(plan, rowers);
+  const standings = byMachine(rowers).flatMap((equals) => standingsOfEquals(race, equals, former));
+  return {
+    unit: unitOf(race),
+    standings: standings.map((standing, index) => ({ ...standing, place: index + 1 })),
+  };
+}
+
+function byMachine<Rower extends CrewRower>(rowers: readonly Rower[]): Rower[][] {
+  const groups = new Map<string, Rower[]>();
+  for (const rower of rowers) {
+    const group = groups.get(rower.machine);
+    if (group === undefined) groups.set(rower.machine, [rower]);
+    else group.push(rower);
+  }
+  return [...groups]
+    .toSorted(([one, those], [other, others]) => others.length - those.length || (one < other ? -1 : 1))
+    .map(([, group]) => group);
+}
+
+/** Of the athletes on one machine. */
+function standingsOfEquals<Rower extends CrewRower>(
+  race: Race,
+  rowers: readonly Rower[],
+  former: readonly string[],
+): StandingOfEquals<Rower>[] {
   const ordered = inOrder(
     race,
     rowers.map((rower) => entryOf(race, rower)),
@@ -140,7 +173,7 @@ export function standingsOf<Rower extends CrewRower>(
   let rankedCount = 0;
   let rank = 0;
   let levelWith: Entry<Rower> | null = null;
-  const standings = ordered.map((entry, index): Standing<Rower> => {
+  const standings = ordered.map((entry, index): Omit<StandingOfEquals<Rower>, 'rankedCount'> => {
     const isRanked = entry.hasBegun && entry.state !== 'short';
     if (isRanked) {
       rankedCount += 1;
@@ -159,7 +192,7 @@ export function standingsOf<Rower extends CrewRower>(
       finish: finishOf(race, entry, rower.averagePaceSec),
     };
   });
-  return { unit: unitOf(race), rankedCount, standings };
+  return standings.map((standing) => ({ ...standing, rankedCount }));
 }
 
 /** `startOffsetSec`: how long after the common start the athlete began; negative for an early start. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ErgometerFieldsSchema } from '../activities.ts';
+import { MachineSchema } from '../activities/machine.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParamsSchema, IdSchema, SecretKeySchema, TimeSchema } from '../ids.ts';
 
@@ -18,6 +19,8 @@ const BoardActivitySchema = z.object({
     isSimulated: true,
   }).shape,
   isPartial: z.boolean(),
+  /** Missing from an older server. */
+  machine: z.optional(MachineSchema),
   /** Typed in. Missing from an older server. */
   isEntered: z.optional(z.boolean()),
   heardAt: TimeSchema,

@@ -45,7 +45,9 @@ const anyRower = fc.record({
 });
 const anyCrew = fc
   .array(anyRower, { maxLength: ids.length })
-  .map((rowers): CrewRower[] => rowers.map((fields, index) => ({ ...fields, id: ids[index] ?? '' })));
+  .map((rowers): CrewRower[] =>
+    rowers.map((fields, index) => ({ ...fields, machine: 'rower', id: ids[index] ?? '' })),
+  );
 
 test('the order is that of always taking the first whom no one left leads', () => {
   fc.assert(

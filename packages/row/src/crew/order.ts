@@ -1,11 +1,14 @@
 /** The order of the athletes who row one workout item. */
 import { lengthOf, type Work, type WorkoutPlan } from '@boathouse/pm5/plan';
+import type { ErgMachine } from '../machine.ts';
 import type { RowPhase } from '../state.ts';
 
 /** One athlete's newest values, or the result. Elapsed time and distance are work only, over all intervals. */
 export type CrewRower = {
   /** The activity's. */
   id: string;
+  /** Only athletes on the same machine are compared. */
+  machine: ErgMachine;
   elapsedSec: number;
   distanceM: number;
   /** null where it is not known. */

@@ -70,6 +70,7 @@ export async function listBoardActivities(db: Database, sessionId: string): Prom
       strokeRate: activities.strokeRate,
       isSimulated: sql<boolean>`${activities.source} = 'simulated'`,
       isPartial: activities.isPartial,
+      machine: activities.machine,
       isEntered: sql<boolean>`${activities.source} = 'entered'`,
       heardAt: activities.heardAt,
       completedAt: activities.completedAt,

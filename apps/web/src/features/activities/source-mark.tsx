@@ -15,7 +15,7 @@ export function SourceMark({ activity }: { activity: Marked }) {
 }
 
 /** Names the machine; nothing for a RowErg. */
-function MachineMark({ machine }: { machine: Machine }) {
+export function MachineMark({ machine }: { machine: Machine }) {
   return machine === 'rower' ? null : <span className={styles.mark}>{machineNames[machine]}</span>;
 }
 

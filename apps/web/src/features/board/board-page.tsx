@@ -15,6 +15,7 @@ import * as z from 'zod/mini';
 import { apiQuery } from '../../lib/api-query.ts';
 import { isNotThere } from '../../lib/api.ts';
 import { useMonotonicMs, useNowMs } from '../../lib/use-now.ts';
+import { machineNames } from '../activities/index.ts';
 import { createBoardRoom } from '../room/index.ts';
 import { sessionStateOf, wordsOfState } from '../sessions/index.ts';
 import styles from './board-page.module.css';
@@ -182,7 +183,7 @@ function Lines({ lines, isLive, workout }: LinesProps) {
 
 /** Memoised: renders only when what it shows changes. */
 const Line = memo(function Line(props: BoardLine) {
-  const { rank, name, position, progress, pace, state, isSimulated } = props;
+  const { rank, name, position, progress, pace, state, machine, isSimulated } = props;
   return (
     <li className={styles.line} data-state={state}>
       <span
@@ -192,6 +193,7 @@ const Line = memo(function Line(props: BoardLine) {
       <span className={styles.rank}>{rank ?? '–'}</span>
       <span className={styles.name} dir="auto">
         {name}
+        {machine !== 'rower' && <small> {machineNames[machine]}</small>}
         {isSimulated && <small> simulated</small>}
       </span>
       <span className={styles.progress}>{progress}</span>

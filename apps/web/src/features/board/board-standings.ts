@@ -1,9 +1,11 @@
+import type { Machine } from '@boathouse/contract/activities';
 import type { Board, BoardActivity } from '@boathouse/contract/sessions/boards';
 import { limits, liveLimits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import { standingsOf } from '@boathouse/row/crew';
 import { parseWorkoutText } from '@boathouse/row/text';
-import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatPaceOn } from '@boathouse/workout/machine';
+import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance } from '../../lib/format.ts';
 
 type Lane = { sample: LiveSample; freshAtMs: number };
@@ -11,6 +13,7 @@ type Lane = { sample: LiveSample; freshAtMs: number };
 /** One line of a board. */
 export type BoardLine = {
   id: string;
+  /** Among those on the same machine. */
   rank: number | null;
   name: string;
   /** Where on the lane, 0 to 1. */
@@ -18,6 +21,7 @@ export type BoardLine = {
   /** What is left, the result, or why there is nothing: `812 m left`, `7:12.3`, `No signal`. */
   progress: string;
   pace: string;
+  machine: Machine;
   state: 'rowing' | 'finished' | 'silent';
   isSimulated: boolean;
 };
@@ -63,6 +67,7 @@ export function boardViewOf(
     const figures = lane?.sample ?? activity;
     return {
       id: activity._id,
+      machine: activity.machine ?? 'rower',
       activity,
       lane,
       elapsedSec: figures.elapsedTime,
@@ -85,7 +90,8 @@ export function boardViewOf(
       name: activity.name,
       position,
       progress: progressOf(activity, lane, isSilent),
-      pace: formatPace(activity.isCompleted ? activity.averagePace : rower.currentPaceSec),
+      machine: rower.machine,
+      pace: formatPaceOn(rower.machine, activity.isCompleted ? activity.averagePace : rower.currentPaceSec),
       state: activity.isCompleted ? 'finished' : isSilent ? 'silent' : 'rowing',
       isSimulated: lane?.sample.isSimulated ?? activity.isSimulated,
     };

@@ -84,6 +84,13 @@ describe('the podium', () => {
   const result = (name: string, elapsedTime: number, parts = {}) =>
     rower(name, { ...done, elapsedTime, ...parts });
 
+  test('has the first three on the machine that most are on', () => {
+    expect(stepsOf(result('Bix', 200, { machine: 'bike' }), result('Ann', 430), result('Ben', 420))).toEqual([
+      [1, ['Ben']],
+      [2, ['Ann']],
+    ]);
+  });
+
   test('has the first three of one item', () => {
     expect(
       stepsOf(

@@ -61,10 +61,15 @@ export function finishesBy(before: Finishes, board: Board, laneOf: LaneOf, at: C
 /** A step of the podium: the athletes of one rank, several of whom are level. */
 export type PodiumStep = { rank: number; lines: BoardLine[] };
 
-/** Returns the first three of the results, by rank. Athletes without a rank, whose result is partial, are not among them. */
+/**
+ * Returns the first three of the results, by rank, on the machine that most are on. Athletes without a rank, whose result is
+ * partial, are not among them.
+ */
 export function podiumOf(lines: readonly BoardLine[]): PodiumStep[] {
   return [1, 2, 3].flatMap((rank) => {
-    const level = lines.filter((line) => line.rank === rank && line.state === 'finished');
+    const level = lines.filter(
+      (line) => line.rank === rank && line.state === 'finished' && line.machine === lines[0]?.machine,
+    );
     return level.length === 0 ? [] : [{ rank, lines: level }];
   });
 }

@@ -1,3 +1,4 @@
+import { machineNames } from '../activities/index.ts';
 import type { PodiumStep } from './kept-results.ts';
 import styles from './podium.module.css';
 
@@ -13,9 +14,10 @@ export function Podium({ workout, steps }: PodiumProps) {
       {steps.map(({ rank, lines }) => (
         <li key={rank} className={styles.step} data-rank={rank}>
           <div className={styles.athletes}>
-            {lines.slice(0, namesMax).map(({ id, name, isSimulated }) => (
+            {lines.slice(0, namesMax).map(({ id, name, machine, isSimulated }) => (
               <p key={id} className={styles.name}>
                 {name}
+                {machine !== 'rower' && <small> {machineNames[machine]}</small>}
                 {isSimulated && <small> simulated</small>}
               </p>
             ))}

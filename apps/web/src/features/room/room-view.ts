@@ -27,6 +27,7 @@ export type CrewActivity = Pick<
   | 'isSimulated'
   | 'isPartial'
   | 'startOffset'
+  | 'machine'
 > & { user: Pick<ListedActivity['user'], '_id' | 'displayName'> };
 
 /** The viewer's row on this page, whose values are newer than their echo from the server. */
@@ -66,7 +67,7 @@ export class RoomView<Activity extends CrewActivity> {
   readonly #nowMs: () => number;
   #input: RoomViewInput<Activity>;
   #byId = new Map<string, Activity>();
-  #standings: Standings<RoomRow<Activity>> = { unit: 'meters', rankedCount: 0, standings: [] };
+  #standings: Standings<RoomRow<Activity>> = { unit: 'meters', standings: [] };
   #standingById = new Map<string, RoomStanding<Activity>>();
   /** Null while no one follows. */
   #stopOwn: (() => void) | null = null;
@@ -155,6 +156,7 @@ export class RoomView<Activity extends CrewActivity> {
     const isHeard = isCompleted || ownSample !== null || isWaiting;
     return {
       id,
+      machine: activity.machine,
       activity,
       sample,
       isWaiting,

@@ -89,16 +89,18 @@ function Pennant() {
   );
 }
 
-/** The rank among those who rowed the same; none for the only one. */
+/** The rank among those who rowed the same on the same machine; none for the only one. */
 function RankFact({ activity, results }: { activity: Activity; results: readonly ListedActivity[] }) {
   const { of } = standingsOf(activity.workout, results);
   const own = of.get(activity._id);
-  if (own === undefined || of.size < 2) return null;
-  const isLevel = own.rank === 1 && [...of.values()].filter(({ rank }) => rank === 1).length > 1;
+  if (own === undefined || own.count < 2) return null;
+  const isFirst = ({ _id, machine }: ListedActivity) =>
+    machine === activity.machine && of.get(_id)?.rank === 1;
+  const isLevel = own.rank === 1 && results.filter(isFirst).length > 1;
   return (
     <Fact
       label="Place"
-      figure={`${own.rank} of ${of.size}`}
+      figure={`${own.rank} of ${own.count}`}
       detail={own.gap === null ? (isLevel ? 'level with the first' : 'first') : `${own.gap} to the first`}
     />
   );

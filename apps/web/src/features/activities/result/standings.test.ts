@@ -44,6 +44,30 @@ describe('[SESS-2] the order of completed results', () => {
     ]);
   });
 
+  test('each machine has its own part of the list and its own ranks', () => {
+    const bike = buildActivity({
+      name: 'Bix',
+      machine: 'bike',
+      workout: '5000m',
+      averagePace: 60,
+      elapsedTime: 600,
+    });
+    const one = buildActivity({ name: 'Anna', workout: '5000m', averagePace: 121, elapsedTime: 1210 });
+    const two = buildActivity({ name: 'Bea', workout: '5000m', averagePace: 118, elapsedTime: 1180 });
+    const all = [bike, one, two];
+    expect(names(sortResults(all, { column: 'elapsedTime', direction: 'ascending' }))).toEqual([
+      'Bea',
+      'Anna',
+      'Bix',
+    ]);
+    const { of } = standingsOf('5000m', all);
+    expect(all.map(({ _id }) => of.get(_id))).toEqual([
+      { rank: 1, count: 1, gap: null },
+      { rank: 2, count: 2, gap: '+30.0 s' },
+      { rank: 1, count: 2, gap: null },
+    ]);
+  });
+
   test('a result without a pace is last in either direction', () => {
     const all = [cleo, anna, bea];
     expect(names(sortResults(all, { column: 'averagePace', direction: 'ascending' })).at(-1)).toBe('Cleo');

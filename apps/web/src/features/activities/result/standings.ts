@@ -1,4 +1,5 @@
-import type { ListedActivity, WorkoutSummary } from '@boathouse/contract/activities';
+import type { ListedActivity, Machine, WorkoutSummary } from '@boathouse/contract/activities';
+import { shownPaceSec } from '@boathouse/workout/machine';
 import { formatDuration } from '@boathouse/workout/pace';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { formatDistance } from '../../../lib/format.ts';
@@ -42,15 +43,22 @@ function compareNames(one: ListedActivity, other: ListedActivity): number {
 
 /**
  * Results of a simulated erg come after all real ones, partial results after whole ones, and a result without a value
- * after those with one.
+ * after those with one. Figures are compared on one machine only: each has its own part of the list, the one with the most
+ * results first.
  */
 export function sortResults(
   results: readonly ListedActivity[],
   { column, direction }: ResultOrder,
 ): ListedActivity[] {
   const sign = direction === 'ascending' ? 1 : -1;
+  const counts = new Map<Machine, number>();
+  for (const { machine } of results) counts.set(machine, (counts.get(machine) ?? 0) + 1);
+  const compareMachines = (one: Machine, other: Machine) =>
+    (counts.get(other) ?? 0) - (counts.get(one) ?? 0) || (one < other ? -1 : 1);
   return results.toSorted((one, other) => {
     if (one.isSimulated !== other.isSimulated) return one.isSimulated ? 1 : -1;
+    if (column !== 'name' && one.machine !== other.machine)
+      return compareMachines(one.machine, other.machine);
     if (one.isPartial !== other.isPartial) return one.isPartial ? 1 : -1;
     if (column === 'name') return sign * compareNames(one, other);
     const left = one[column];
@@ -62,8 +70,10 @@ export function sortResults(
 }
 
 type ResultStanding = {
-  /** Counted from 1; those who are level share it. */
+  /** Counted from 1 on the result's machine; those who are level share it. */
   rank: number;
+  /** How many results on the machine have a rank. */
+  count: number;
   /** Behind the first, by what decides: `+1.3 s`, `+1:05.0`, `-25 m`; null of the first. */
   gap: string | null;
 };
@@ -85,7 +95,7 @@ function isSameWorkout(one: string, other: string): boolean {
 
 /**
  * Returns rank and gap by id of each result of an item that is ranked: real, whole, of the item's present workout, and with
- * the figure that decides.
+ * the figure that decides. Each machine has its own ranks.
  */
 export function standingsOf(
   workout: string,
@@ -97,13 +107,16 @@ export function standingsOf(
     const value = result[decides];
     const isRanked =
       !result.isSimulated && !result.isPartial && value !== null && isSameWorkout(result.workout, workout);
-    return isRanked ? [{ id: result._id, steps: stepsOf(decides, value) }] : [];
+    return isRanked ? [{ id: result._id, machine: result.machine, steps: stepsOf(decides, value) }] : [];
   });
-  const [first] = ranked;
-  const standings = ranked.map(({ id, steps }): [string, ResultStanding] => {
-    const rank = ranked.findIndex((other) => other.steps === steps) + 1;
-    return [id, { rank, gap: gapOf(decides, Math.abs(steps - (first?.steps ?? steps)) * stepOf(decides)) }];
-  });
+  const standings = [...Map.groupBy(ranked, ({ machine }) => machine).values()].flatMap((equals) =>
+    equals.map(({ id, machine, steps }): [string, ResultStanding] => {
+      const rank = equals.findIndex((other) => other.steps === steps) + 1;
+      const by = Math.abs(steps - (equals[0]?.steps ?? steps)) * stepOf(decides);
+      const shownBy = decides === 'averagePace' ? shownPaceSec(machine, by) : by;
+      return [id, { rank, count: equals.length, gap: gapOf(decides, shownBy) }];
+    }),
+  );
   return { decides, of: new Map(standings) };
 }
 

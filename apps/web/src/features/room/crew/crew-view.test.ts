@@ -10,6 +10,7 @@ const halfHour = parseWorkoutText('30:00');
 function member(name: string, parts: Partial<CrewMember> = {}): CrewMember {
   return {
     id: name,
+    machine: 'rower',
     name,
     isOwn: name === 'You',
     elapsedSec: 100,
@@ -60,6 +61,20 @@ describe('the lanes of a crew', () => {
       ['Ann', 0.203],
       ['You', 0.2],
       ['Ben', 0.175],
+    ]);
+  });
+
+  test('name a machine and compare only those on the same one', () => {
+    const { summary, lanes } = viewOf(twoK, [
+      member('You', { machine: 'bike', distanceM: 700, currentPaceSec: 55 }),
+      member('Ann'),
+      member('Ben', { distanceM: 390 }),
+    ]);
+    expect(summary).toMatchObject({ rank: '1 of 1', before: null, behind: null, memberCount: 3 });
+    expect(lanes).toMatchObject([
+      { name: 'Ann', machine: 'rower', rank: '1', gap: '' },
+      { name: 'Ben', machine: 'rower', rank: '2', gap: '2.5 s' },
+      { name: 'You', machine: 'bike', rank: '1', gap: '', pace: '1:50.0' },
     ]);
   });
 

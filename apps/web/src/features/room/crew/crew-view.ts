@@ -1,6 +1,7 @@
 import { longestGapSec, type LateRower, type Standings } from '@boathouse/row/crew';
 import type { WorkoutPlan } from '@boathouse/row/plan';
-import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatPaceOn } from '@boathouse/workout/machine';
+import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance, formatSilence } from '../../../lib/format.ts';
 import type { Silence } from '../silence.ts';
 
@@ -26,6 +27,7 @@ export type LaneView = {
   isOwn: boolean;
   isStale: boolean;
   isSimulated: boolean;
+  machine: CrewMember['machine'];
   /** One of the three lanes around the viewer's. */
   isNear: boolean;
   /** Empty without a rank. */
@@ -41,7 +43,7 @@ export type LaneView = {
 };
 
 export type CrewSummary = {
-  /** '2 of 5'; null without a rank. */
+  /** Among those on the same machine, '2 of 5'; null without a rank. */
   rank: string | null;
   /** 'Anna', or 'level with Anna'; null without one. */
   before: string | null;
@@ -63,16 +65,13 @@ export type CrewView = {
 type CrewStanding = Standings<CrewMember>['standings'][number];
 
 /** Returns what the crew's lanes show of its standings. */
-export function crewViewOf(
-  plan: WorkoutPlan | null,
-  { unit, rankedCount, standings }: Standings<CrewMember>,
-): CrewView {
+export function crewViewOf(plan: WorkoutPlan | null, { unit, standings }: Standings<CrewMember>): CrewView {
   const own = standings.findIndex(({ rower }) => rower.isOwn);
   const [from, to] = windowOf(own, standings.length, lanesMax);
   const [nearFrom, nearTo] = windowOf(own, standings.length, nearMax);
   const shown = standings.slice(from, to);
   return {
-    summary: summaryOf(standings, own, unit, rankedCount),
+    summary: summaryOf(standings, own, unit),
     lanes: shown.map((standing, index) => {
       const place = from + index;
       const before = standings[place - 1];
@@ -93,7 +92,6 @@ function summaryOf(
   standings: readonly CrewStanding[],
   own: number,
   unit: Standings<CrewMember>['unit'],
-  rankedCount: number,
 ): CrewSummary {
   const standing = standings[own];
   const before = standings[own - 1];
@@ -107,7 +105,7 @@ function summaryOf(
   const [nameBefore, gapBefore] = words(before, standing?.gapBefore ?? null, 'ahead');
   const [nameBehind, gapBehind] = words(behind, standing?.gapBehind ?? null, 'behind');
   return {
-    rank: standing?.rank == null ? null : `${standing.rank} of ${rankedCount}`,
+    rank: standing?.rank == null ? null : `${standing.rank} of ${standing.rankedCount}`,
     before: nameBefore,
     gapBefore,
     behind: nameBehind,
@@ -151,7 +149,8 @@ function laneViewOf(
     rank: rank === null ? '' : String(rank),
     gap: gapBefore === null ? '' : gapText(gapBefore, unit),
     nameBefore: before === undefined ? '' : before.rower.isOwn ? 'you' : before.rower.name,
-    pace: formatPace(rower.currentPaceSec),
+    machine: rower.machine,
+    pace: formatPaceOn(rower.machine, rower.currentPaceSec),
     strokeRate: String(rower.strokeRateSpm ?? '–'),
     state: stateOf(rower, plan),
   };

@@ -8,9 +8,9 @@ type CrewNow = {
   own: OwnLane;
 };
 
-/** Returns the present rank of the own row, from 1, and how many have one; null without one. */
+/** Returns the present rank of the own row, from 1, and how many on its machine have one; null without one. */
 export function rankInCrew(room: ViewedRoom, crew: CrewNow): { rank: number; count: number } | null {
   const view = new RoomView(room, crew);
-  const rank = view.standingOf(crew.own.activityId)?.rank ?? null;
-  return rank === null ? null : { rank, count: view.standings.rankedCount };
+  const { rank = null, rankedCount = 0 } = view.standingOf(crew.own.activityId) ?? {};
+  return rank === null ? null : { rank, count: rankedCount };
 }

@@ -1,6 +1,8 @@
 import type { Stroke } from '@boathouse/contract/strokes';
 import { gapsOf } from '@boathouse/row/heard/gaps';
-import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import type { Machine } from '@boathouse/contract/activities';
+import { figuresOn, formatPaceOn, shownPaceSec } from '@boathouse/workout/machine';
+import { formatDuration } from '@boathouse/workout/pace';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { formatDistance } from '../../../lib/format.ts';
@@ -58,6 +60,8 @@ export function AthletePanel(props: AthletePanelProps) {
   }, [strokes]);
   const splits = splitsSoFar(store.getSplits(activityId), rowed, gaps);
   const name = row?.cells.name.text ?? '';
+  const machine = row?.activity.machine ?? 'rower';
+  const { paceUnit, rateName, rateUnit, hasForceCurve } = figuresOn(machine);
   return (
     <section className={styles.panel} aria-label={`Workout of ${name}`}>
       <p className={styles.title}>
@@ -72,12 +76,12 @@ export function AthletePanel(props: AthletePanelProps) {
           <p className={styles.none}>Pace and rate are drawn from the second stroke on.</p>
         ) : (
           <>
-            <MomentsPlot title="Pace" unit="/500 m" {...{ moments, marks, breaks }} isPace />
-            <MomentsPlot title="Stroke rate" unit="spm" {...{ moments, marks, breaks }} />
+            <MomentsPlot title="Pace" unit={paceUnit} {...{ machine, moments, marks, breaks }} isPace />
+            <MomentsPlot title={rateName} unit={rateUnit} {...{ machine, moments, marks, breaks }} />
           </>
         )}
-        {curve !== null && <ForceCurve curve={curve} />}
-        {splits.length > 0 && <Splits name={name} splits={splits} />}
+        {curve !== null && hasForceCurve && <ForceCurve curve={curve} />}
+        {splits.length > 0 && <Splits name={name} machine={machine} splits={splits} />}
       </div>
     </section>
   );
@@ -123,6 +127,7 @@ function momentsOf(strokes: readonly Stroke[], samples: readonly Moment[]): Mome
 }
 
 type MomentsPlotProps = {
+  machine: Machine;
   title: string;
   unit: string;
   moments: readonly Moment[];
@@ -140,9 +145,10 @@ function withMargin(values: readonly (number | null)[]): readonly (number | null
   return only === undefined || others.length > 0 ? values : [only - 2, only + 2];
 }
 
-function MomentsPlot({ title, unit, moments, marks, breaks, isPace = false }: MomentsPlotProps) {
+function MomentsPlot(props: MomentsPlotProps) {
+  const { title, unit, machine, moments, marks, breaks, isPace = false } = props;
   const drawing = useMemo(() => {
-    const values = moments.map(({ paceSec, rateSpm }) => (isPace ? paceSec : rateSpm));
+    const values = moments.map(({ paceSec, rateSpm }) => (isPace ? shownPaceSec(machine, paceSec) : rateSpm));
     const { range, ticks } = isPace ? paceAxisOf(values) : valueAxisOf(withMargin(values));
     const endSec = Math.max(1, moments.at(-1)?.atSec ?? 1);
     const series: PlotSeries[] = [{ values, breaks, color: '--accent', kind: 'line' }];
@@ -154,9 +160,9 @@ function MomentsPlot({ title, unit, moments, marks, breaks, isPace = false }: Mo
       xTicks: positionTicks(endSec, 'time'),
       series,
     };
-  }, [moments, breaks, isPace]);
+  }, [machine, moments, breaks, isPace]);
   const last = moments.at(-1);
-  const now = isPace ? formatPace(last?.paceSec ?? null) : (last?.rateSpm ?? '–');
+  const now = isPace ? formatPaceOn(machine, last?.paceSec ?? null) : (last?.rateSpm ?? '–');
   return (
     <figure className={styles.plot} aria-label={`${title} over time, now ${now} ${unit}`}>
       <figcaption aria-hidden="true">
@@ -209,7 +215,9 @@ function ForceCurve({ curve }: { curve: readonly number[] }) {
   );
 }
 
-function Splits({ name, splits }: { name: string; splits: readonly SplitSoFar[] }) {
+type SplitsProps = { name: string; machine: Machine; splits: readonly SplitSoFar[] };
+
+function Splits({ name, machine, splits }: SplitsProps) {
   return (
     <table className={styles.splits}>
       <caption className="visually-hidden">Splits of {name} so far</caption>
@@ -230,7 +238,7 @@ function Splits({ name, splits }: { name: string; splits: readonly SplitSoFar[] 
               {!isExact && <abbr title="About: computed from the strokes">≈ </abbr>}
               {formatDuration(time)}
             </td>
-            <td>{formatPace(pace)}</td>
+            <td>{formatPaceOn(machine, pace)}</td>
           </tr>
         ))}
       </tbody>

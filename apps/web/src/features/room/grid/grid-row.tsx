@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    The style sheet lays the rows out as grids, which takes the table's own roles away. */
 import { memo, type ReactNode } from 'react';
-import { SimulatedMark, StartMark } from '../../activities/index.ts';
+import { MachineMark, SimulatedMark, StartMark } from '../../activities/index.ts';
 import styles from './rower-grid.module.css';
 import { headings } from './headings.ts';
 import type { GridColumn, GridRow as Row } from './grid-values.ts';
@@ -63,6 +63,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
                 {cells.name.text}
                 {isSelf && ' (you)'}
               </span>
+              <MachineMark machine={activity.machine} />
               {isSimulated && (
                 <span className={styles.simulated}>
                   <SimulatedMark />

@@ -1,3 +1,4 @@
+import type { Machine } from '@boathouse/contract/activities';
 import type { LiveSample } from '@boathouse/contract/live';
 import { describe, expect, test } from 'vitest';
 import { buildActivity } from '../../../../test/sessions/factory.ts';
@@ -15,11 +16,16 @@ const sample: LiveSample = {
 };
 const rowWith = (
   parts: Partial<LiveSample>,
-  more: { name?: string; pieces?: number; silence?: number } = {},
+  more: { name?: string; pieces?: number; silence?: number; machine?: Machine } = {},
 ) =>
   gridRowOf(
     {
-      activity: buildActivity({ name: more.name ?? 'Anna Oduya', isCompleted: false, completedAt: null }),
+      activity: buildActivity({
+        name: more.name ?? 'Anna Oduya',
+        machine: more.machine ?? 'rower',
+        isCompleted: false,
+        completedAt: null,
+      }),
       sample: { ...sample, ...parts },
       silence: more.silence ?? null,
       isWaiting: false,
@@ -40,6 +46,10 @@ describe('the row of an athlete', () => {
       '24',
       '158',
     ]);
+  });
+
+  test('shows the paces of a BikeErg per 1000 m', () => {
+    expect(texts(rowWith({}, { machine: 'bike' }), 'pace', 'average')).toEqual(['3:56.8', '4:01.2']);
   });
 
   test('shows what a coach needs of a piece', () => {

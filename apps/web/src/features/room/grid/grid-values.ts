@@ -1,7 +1,8 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import type { ergOf, LiveSample, RowPhase } from '@boathouse/contract/live';
 import type { Standings } from '@boathouse/row/crew';
-import { formatDuration, formatPace } from '@boathouse/workout/pace';
+import { formatPaceOn } from '@boathouse/workout/machine';
+import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance, formatSilence } from '../../../lib/format.ts';
 import type { RoomRow, RoomStanding } from '../room-view.ts';
 
@@ -106,6 +107,12 @@ function connectionOf(rower: GridRower, signal: Signal): { cell: GridCell; isSta
 const nothing: GridCell = { text: '', order: null };
 const cell = (value: number | null | undefined, text: (value: number) => string): GridCell =>
   value === null || value === undefined ? nothing : { text: text(value), order: value };
+/** Ordered machine by machine: a rank is one among equals. */
+function rankCell(standing: GridStanding | undefined): GridCell {
+  if (standing === undefined || standing.rank === null) return nothing;
+  return { text: String(standing.rank), order: standing.place };
+}
+
 const digits = (value: number) => String(value);
 
 function leftOf(left: LiveSample['left']): GridCell {
@@ -166,6 +173,7 @@ export function gridRowOf(
   const figures = sample ?? activity;
   const { cell: connection, isStale } = connectionOf(rower, signal);
   const unsent = sample?.unsent ?? 0;
+  const pace = (paceSec: number) => formatPaceOn(activity.machine, paceSec);
   const drag = sample?.dragFactor ?? (activity.dragFactor > 0 ? activity.dragFactor : null);
   const of = (index: number) => (pieceCount >= index ? `${index} of ${pieceCount}` : String(index));
   return {
@@ -174,21 +182,21 @@ export function gridRowOf(
     isUnusual: connection.order !== null && connection.order !== phaseOrder.rowing,
     isSimulated: figures.isSimulated,
     cells: {
-      rank: cell(standing?.rank, digits),
+      rank: rankCell(standing),
       name: { text: activity.user.displayName, order: activity.user.displayName },
       connection,
       distance: cell(figures.distance, formatDistance),
       time: cell(figures.elapsedTime, formatDuration),
       left: leftOf(sample?.left),
-      pace: cell(figures.currentPace, formatPace),
-      average: cell(figures.averagePace, formatPace),
+      pace: cell(figures.currentPace, pace),
+      average: cell(figures.averagePace, pace),
       rate: cell(figures.strokeRate, digits),
       heartRate: cell(figures.heartRate, digits),
       power: cell(sample?.power, digits),
       gap: gapOf(standing, unit),
       finish: finishOf(sample, standing),
       piece: cell(sample?.interval, of),
-      split: cell(sample?.lastSplit?.pace, formatPace),
+      split: cell(sample?.lastSplit?.pace, pace),
       target: targetCell(sample?.inTarget),
       drag: cell(drag, digits),
       unsent: cell(unsent > unsentUsual ? unsent : null, digits),

@@ -163,6 +163,7 @@ function activityOf({ id, name, progress }: Crewmate): CrewActivity {
     strokeRate: result === null ? 0 : result.averageStrokeRateSpm,
     totalCalories: result === null ? 0 : result.totalCalories,
     isSimulated: true,
+    machine: 'rower',
     isPartial: false,
     startOffset: null,
   };

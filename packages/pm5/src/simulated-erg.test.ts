@@ -136,3 +136,29 @@ describe('every simulated row', () => {
     });
   });
 });
+
+describe('a simulated monitor on another machine', () => {
+  const pieces = [meters(500)];
+  const ofMachine = (ergMachineType: number) =>
+    row({ paceSec: 60, strokeRateSpm: 80, ergMachineType, pieces });
+
+  it('tells its machine in every record that has it', () => {
+    const sent = ofMachine(192);
+    const types = [
+      ...timedOf(sent, 'additionalStatus1'),
+      ...timedOf(sent, 'additionalSplitIntervalData'),
+    ].map(({ record }) => record.ergMachineType);
+    expect(new Set(types)).toEqual(new Set([192]));
+    expect(simulate({ ...calm, ergMachineType: 192, pieces }).read(0x16)).toEqual(Uint8Array.of(192));
+  });
+
+  it('has on a BikeErg an eighth of the watts for its pace, and no drive', () => {
+    const wattsOf = (type: number) =>
+      timedOf(ofMachine(type), 'additionalEndOfWorkoutSummary')[0]?.record.watts ?? 0;
+    expect(Math.abs(wattsOf(192) - wattsOf(0) / 8)).toBeLessThan(1);
+    expect(timedOf(ofMachine(192), 'forceCurveChunk')).toEqual([]);
+    expect(timedOf(ofMachine(128), 'forceCurveChunk')).not.toEqual([]);
+    const forces = timedOf(ofMachine(192), 'strokeData').map(({ record }) => record.peakForceLbf);
+    expect(new Set(forces)).toEqual(new Set([0]));
+  });
+});

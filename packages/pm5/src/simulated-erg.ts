@@ -3,6 +3,7 @@ import { WorkoutState } from './records.ts';
 import type { KnownPm5Record, LogEntryDate, LogEntryTime, Pm5Form } from './records.ts';
 import { createSimulatedControl } from './simulated/simulated-control.ts';
 import { createSimulatedHeart } from './simulated/simulated-heart.ts';
+import { simulatedMachineOf } from './simulated/simulated-machine.ts';
 import { checkRower, planPieces, planProgram, ticksPerSec } from './simulated/simulated-plan.ts';
 import type { ProgrammedPiece, ProgrammedPlan, SimulatedPlan } from './simulated/simulated-plan.ts';
 import {
@@ -78,16 +79,20 @@ export function createSimulatedErg(options: {
 }): SimulatedErg {
   const form = options.form ?? 'individual';
   checkRower(options.plan);
-  const heart = options.plan.heartRate === true ? createSimulatedHeart(options.plan.paceSec) : null;
+  const machine = simulatedMachineOf(options.plan.ergMachineType);
+  const heart =
+    options.plan.heartRate === true ? createSimulatedHeart(options.plan.paceSec, machine.wattsFactor) : null;
   const rower = createSimulatedRower({
     paceSec: options.plan.paceSec,
     strokeRateSpm: options.plan.strokeRateSpm,
+    wattsFactor: machine.wattsFactor,
     random: options.random ?? createSeededRandom(defaultSeed),
   });
   const state: MonitorState = {
     ...idleState(planPieces(options.plan), rower.strokeState()),
     date: options.startDate,
     time: options.startTime,
+    machine,
   };
   let remaining = [...state.plan.following];
 
@@ -178,7 +183,7 @@ export function createSimulatedErg(options: {
       strokes: state.shown.strokes + (drive === null ? 0 : 1),
       beatsSum: state.shown.beatsSum + (state.heart?.nowBpm ?? 0),
     };
-    state.calories = Math.max(state.calories, caloriesOf(workOf(state)));
+    state.calories = Math.max(state.calories, caloriesOf(state, workOf(state)));
     state.isMoving = isRowing;
     state.strokeState = rower.strokeState();
     if (drive !== null) {
@@ -187,7 +192,7 @@ export function createSimulatedErg(options: {
       if (!drive.isFromStill) state.strokeRateSpm = Math.round(60 / drive.strokeTimeSec);
       state.workoutState = rowingStateOf(state.piece);
       emit(strokeDataOf(state, drive), additionalStrokeDataOf(state, drive));
-      emit(...forceCurveOf(drive));
+      emit(...forceCurveOf(state, drive));
     }
     const recoverySec = rower.endedRecoverySec();
     if (recoverySec !== null && state.drive !== null) {
@@ -195,7 +200,7 @@ export function createSimulatedErg(options: {
       emit(strokeDataOf(state, state.drive));
     }
     const isTimeDone = unit === 'ticks' && ticks === goal;
-    const areCaloriesDone = unit === 'calories' && goal !== null && caloriesOf(state.shown) >= goal;
+    const areCaloriesDone = unit === 'calories' && goal !== null && caloriesOf(state, state.shown) >= goal;
     if (isDistanceDone || isTimeDone || areCaloriesDone) endPiece();
     else endSplitWhenDue();
   }
@@ -204,7 +209,7 @@ export function createSimulatedErg(options: {
     const { split, unit } = state.piece;
     if (split === null) return;
     const boundary = split * state.splitNumber;
-    if (doneOf(unit, state.shown) < boundary) return;
+    if (doneOf(unit, state) < boundary) return;
     const endOfSplit: Span = unit === 'meters' ? { ...state.shown, distanceM: boundary } : state.shown;
     closeSplit(endOfSplit);
     state.splitStart = endOfSplit;
@@ -367,13 +372,19 @@ export function createSimulatedErg(options: {
       if (phase === 'work' || phase === 'rest') isRowing = true;
     },
     terminate,
-    read: control.read,
+    read(characteristic) {
+      if (characteristic === Characteristic.ergMachineType) return Uint8Array.of(machine.ergMachineType);
+      return control.read(characteristic);
+    },
     write: control.write,
   };
 }
 
 /** What the monitor shows before the first stroke of a workout. */
-function idleState(plan: ProgrammedPlan, strokeState: number): Omit<MonitorState, 'date' | 'time'> {
+function idleState(
+  plan: ProgrammedPlan,
+  strokeState: number,
+): Omit<MonitorState, 'date' | 'time' | 'machine'> {
   return {
     plan,
     piece: plan.first,
@@ -398,8 +409,8 @@ function idleState(plan: ProgrammedPlan, strokeState: number): Omit<MonitorState
   };
 }
 
-/** How much of a piece's unit a span is. */
-function doneOf(unit: ProgrammedPiece['unit'], span: Span): number {
-  if (unit === 'meters') return span.distanceM;
-  return unit === 'ticks' ? span.ticks : caloriesOf(span);
+/** How much of a piece's unit the interval under way is. */
+function doneOf(unit: ProgrammedPiece['unit'], state: MonitorState): number {
+  if (unit === 'meters') return state.shown.distanceM;
+  return unit === 'ticks' ? state.shown.ticks : caloriesOf(state, state.shown);
 }

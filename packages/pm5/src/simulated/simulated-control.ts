@@ -9,7 +9,6 @@ import {
 } from '../csafe.ts';
 import type { CsafeCommand } from '../csafe.ts';
 import { encodeText } from '../device-information.ts';
-import { ErgMachineType } from '../records.ts';
 import { SampleRate, sampleIntervalMs } from '../sample-rate.ts';
 import { createSimulatedProgramming } from './simulated-programming.ts';
 import { Characteristic } from '../uuids.ts';
@@ -89,8 +88,6 @@ export function createSimulatedControl(on: {
           return encodeText('SIMULATED-1.0', 20);
         case Characteristic.manufacturerName:
           return encodeText('Boathouse', 16);
-        case Characteristic.ergMachineType:
-          return Uint8Array.of(ErgMachineType.simulator);
         case Characteristic.sampleRate:
           return Uint8Array.of(sampleRate);
         default:

@@ -14,8 +14,8 @@ const riseSec = 40;
 const recoverySec = 50;
 
 /** Simulates a heart rate that rises toward a value set by the pace (s/500 m) and recovers after the work. */
-export function createSimulatedHeart(paceSec: number): SimulatedHeart {
-  const workBpm = Math.min(highestBpm, 108 + 0.25 * powerAtSpeed(500 / paceSec));
+export function createSimulatedHeart(paceSec: number, wattsFactor: number): SimulatedHeart {
+  const workBpm = Math.min(highestBpm, 108 + 0.25 * powerAtSpeed(500 / paceSec, wattsFactor));
   const rise = 1 - Math.exp(-1 / (riseSec * ticksPerSec));
   const recovery = 1 - Math.exp(-1 / (recoverySec * ticksPerSec));
   let bpm = restingBpm;

@@ -10,6 +10,8 @@ export type SimulatedRower = {
   strokeRateSpm: number;
   /** Whether a heart rate belt is paired with the monitor. */
   heartRate?: boolean;
+  /** The monitor's machine type; without one that of a simulator. */
+  ergMachineType?: number;
 };
 
 /** A simulated rower and the workout that the monitor starts with. No pieces means Just Row, which ends when terminated. */

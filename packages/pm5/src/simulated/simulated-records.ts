@@ -1,4 +1,4 @@
-import { ErgMachineType, IntervalType, StrokeState, WorkoutState } from '../records.ts';
+import { IntervalType, StrokeState, WorkoutState } from '../records.ts';
 import type {
   AdditionalEndOfWorkoutSummary,
   AdditionalEndOfWorkoutSummary2,
@@ -14,6 +14,7 @@ import type {
   SplitIntervalData,
   StrokeData,
 } from '../records.ts';
+import type { SimulatedMachine } from './simulated-machine.ts';
 import { durationOf, intervalTypeOf, ticksPerSec } from './simulated-plan.ts';
 import type { ProgrammedPiece, ProgrammedPlan } from './simulated-plan.ts';
 import { powerAtSpeed } from './simulated-rower.ts';
@@ -52,11 +53,13 @@ export type MonitorState = {
   heart: { nowBpm: number; minimumBpm: number; maximumBpm: number } | null;
   date: LogEntryDate;
   time: LogEntryTime;
+  machine: SimulatedMachine;
 };
+
+type OnMachine = Pick<MonitorState, 'machine'>;
 
 export const emptySpan: Span = { ticks: 0, distanceM: 0, strokes: 0, beatsSum: 0 };
 
-const ergMachineType = ErgMachineType.simulator;
 const dragFactor = 112;
 /** The monitor measures the drag during recoveries, so the first strokes have none. */
 const strokesBeforeDrag = 2;
@@ -85,8 +88,8 @@ export function workOf(state: MonitorState): Span {
 }
 
 /** Returns calories by Concept2's formula: 4 cal per W and hour, plus 300 cal/h of the body itself. */
-export function caloriesOf(span: Span): number {
-  return (caloriesPerHour(powerOf(span)) * secondsOf(span)) / 3600;
+export function caloriesOf(state: OnMachine, span: Span): number {
+  return (caloriesPerHour(powerOf(state, span)) * secondsOf(span)) / 3600;
 }
 
 export function generalStatusOf(state: MonitorState): GeneralStatus {
@@ -122,8 +125,8 @@ export function additionalStatus1Of(state: MonitorState): AdditionalStatus1 {
     averagePaceSec: paceOf(state.shown),
     restDistanceM: 0,
     restTimeSec: state.restTicksLeft / ticksPerSec,
-    averagePowerW: Math.round(powerOf(state.shown)),
-    ergMachineType,
+    averagePowerW: Math.round(powerOf(state, state.shown)),
+    ergMachineType: state.machine.ergMachineType,
   };
 }
 
@@ -133,11 +136,11 @@ export function additionalStatus2Of(state: MonitorState): AdditionalStatus2 {
     kind: 'additionalStatus2',
     elapsedSec: secondsOf(state.shown),
     intervalCount: state.intervalCount,
-    averagePowerW: Math.round(powerOf(state.shown)),
+    averagePowerW: Math.round(powerOf(state, state.shown)),
     totalCalories: Math.floor(state.calories),
     splitAveragePaceSec: paceOf(split),
-    splitAveragePowerW: Math.round(powerOf(split)),
-    splitAverageCalories: Math.floor(caloriesOf(split)),
+    splitAveragePowerW: Math.round(powerOf(state, split)),
+    splitAverageCalories: Math.floor(caloriesOf(state, split)),
     lastSplitTimeSec: state.lastSplit === null ? 0 : secondsOf(state.lastSplit),
     // Hardware sends 0 for a split by distance.
     lastSplitDistanceM: state.piece.unit === 'meters' ? 0 : Math.round(state.lastSplit?.distanceM ?? 0),
@@ -145,16 +148,17 @@ export function additionalStatus2Of(state: MonitorState): AdditionalStatus2 {
 }
 
 export function strokeDataOf(state: MonitorState, drive: SimulatedDrive): StrokeData {
+  const { hasDrive } = state.machine;
   return {
     kind: 'strokeData',
     elapsedSec: secondsOf(state.shown),
     distanceM: state.shown.distanceM,
-    driveLengthM: drive.driveLengthM,
+    driveLengthM: hasDrive ? drive.driveLengthM : 0,
     driveTimeSec: drive.driveTimeSec,
     recoveryTimeSec: state.recoverySec,
     strokeDistanceM: drive.strokeDistanceM,
-    peakForceLbf: drive.peakForceLbf,
-    averageForceLbf: drive.averageForceLbf,
+    peakForceLbf: hasDrive ? drive.peakForceLbf : 0,
+    averageForceLbf: hasDrive ? drive.averageForceLbf : 0,
     workPerStrokeJ: workShown(state, drive),
     strokeCount: state.shown.strokes,
   };
@@ -176,13 +180,15 @@ export function additionalStrokeDataOf(state: MonitorState, drive: SimulatedDriv
 }
 
 /** Until the end of a distance or calories at the pace so far; 0 where the end is a time or open. */
-function projectedTimeSec({ piece, shown }: MonitorState, speedMPerSec: number): number {
+function projectedTimeSec(state: MonitorState, speedMPerSec: number): number {
+  const { piece, shown } = state;
   const { goal, unit } = piece;
   if (goal === null || unit === 'ticks') return 0;
-  return unit === 'meters' ? goal / speedMPerSec : (goal * secondsOf(shown)) / caloriesOf(shown);
+  return unit === 'meters' ? goal / speedMPerSec : (goal * secondsOf(shown)) / caloriesOf(state, shown);
 }
 
-export function forceCurveOf(drive: SimulatedDrive): ForceCurveChunk[] {
+export function forceCurveOf({ machine }: OnMachine, drive: SimulatedDrive): ForceCurveChunk[] {
+  if (!machine.hasDrive) return [];
   const chunkCount = Math.min(15, Math.ceil(drive.forceLbf.length / forceCurvePointsPerChunk));
   return Array.from({ length: chunkCount }, (_, sequence) => ({
     kind: 'forceCurveChunk',
@@ -247,13 +253,13 @@ export function splitRecordsOf(
       workHeartRateBpm: heartRateOf(state, split),
       restHeartRateBpm: restTimeSec > 0 ? (state.heart?.nowBpm ?? null) : null,
       averagePaceSec: paceOf(split),
-      totalCalories: Math.floor(caloriesOf(split)),
-      averageCaloriesPerHour: Math.round(caloriesPerHour(powerOf(split))),
+      totalCalories: Math.floor(caloriesOf(state, split)),
+      averageCaloriesPerHour: Math.round(caloriesPerHour(powerOf(state, split))),
       speedMPerSec: speedOf(split),
-      powerW: Math.round(powerOf(split)),
+      powerW: Math.round(powerOf(state, split)),
       averageDragFactor: dragOf(split.strokes),
       splitNumber: state.splitNumber,
-      ergMachineType,
+      ergMachineType: state.machine.ergMachineType,
     },
   ];
 }
@@ -290,10 +296,10 @@ export function summaryRecordsOf(
       splitIntervalSize: Math.round(state.plan.splitSize),
       splitIntervalCount: state.splitNumber,
       totalCalories: Math.floor(state.calories),
-      watts: Math.round(powerOf(work)),
+      watts: Math.round(powerOf(state, work)),
       totalRestDistanceM: 0,
       intervalRestTimeSec: Math.round(state.plan.commonRestSec),
-      averageCaloriesPerHour: Math.round(caloriesPerHour(powerOf(work))),
+      averageCaloriesPerHour: Math.round(caloriesPerHour(powerOf(state, work))),
     },
     {
       kind: 'additionalEndOfWorkoutSummary2',
@@ -302,7 +308,7 @@ export function summaryRecordsOf(
       gameIdentifier: 0,
       workoutVerified: false,
       gameScore: 0,
-      ergMachineType,
+      ergMachineType: state.machine.ergMachineType,
     },
   ];
 }
@@ -323,8 +329,8 @@ function paceAt(speedMPerSec: number): number | null {
   return speedMPerSec > 0 ? 500 / speedMPerSec : null;
 }
 
-function powerOf(span: Span): number {
-  return powerAtSpeed(speedOf(span));
+function powerOf({ machine }: OnMachine, span: Span): number {
+  return powerAtSpeed(speedOf(span), machine.wattsFactor);
 }
 
 function strokeRateOf(span: Span): number {

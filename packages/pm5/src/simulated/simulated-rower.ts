@@ -40,9 +40,9 @@ const newtonsPerLbf = 4.448_221_6;
 const forceShapeMean = 0.63;
 const forcePointsPerSec = 50;
 
-/** Power in W at a speed in m/s: 2.8 / (s per m)^3, Concept2's formula. */
-export function powerAtSpeed(speedMPerSec: number): number {
-  return 2.8 * speedMPerSec ** 3;
+/** Power in W at a speed in m/s, by Concept2's formula: `wattsFactor` / (s per m)^3. */
+export function powerAtSpeed(speedMPerSec: number, wattsFactor: number): number {
+  return wattsFactor * speedMPerSec ** 3;
 }
 
 /**
@@ -52,6 +52,7 @@ export function powerAtSpeed(speedMPerSec: number): number {
 export function createSimulatedRower(options: {
   paceSec: number;
   strokeRateSpm: number;
+  wattsFactor: number;
   random: () => number;
 }): SimulatedRower {
   const steadySpeed = 500 / options.paceSec;
@@ -91,7 +92,7 @@ export function createSimulatedRower(options: {
 
   function finishDrive(): SimulatedDrive {
     const strokeTimeSec = strokeTicks / ticksPerSec;
-    const powerW = powerAtSpeed(strokeDistanceM / strokeTimeSec);
+    const powerW = powerAtSpeed(strokeDistanceM / strokeTimeSec, options.wattsFactor);
     const workJ = powerW * ((driveTicks + recoveryTicks) / ticksPerSec);
     const averageForceLbf = workJ / driveLengthM / newtonsPerLbf;
     const peakForceLbf = averageForceLbf / forceShapeMean;

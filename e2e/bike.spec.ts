@@ -1,0 +1,69 @@
+import { ErgMachineType } from '@boathouse/pm5/records';
+import { createSimulatedErg } from '@boathouse/pm5/simulated-erg';
+import type { ScheduledNotification } from './fixtures/emulated-pm5.ts';
+import { isCharacteristic } from './fixtures/gatt-table.ts';
+import { schedule } from './fixtures/product-api.ts';
+import { expect, test } from './fixtures/product.ts';
+import { cockpitOf, connectBarOf, connectMonitor, startWorkout } from './fixtures/session-page.ts';
+
+const item = '500m';
+const speed = 5;
+/** Half a kilometer at 10 m/s: 1:40.0 /1000 m and 350 W on a BikeErg. */
+const plan = {
+  paceSec: 50,
+  strokeRateSpm: 80,
+  ergMachineType: ErgMachineType.bikeErg,
+  pieces: [{ kind: 'distance', distanceM: 500, restSec: 0 } as const],
+};
+
+/** What a monitor on a BikeErg notifies, from waiting to the summary. */
+function rideOf500m(): ScheduledNotification[] {
+  const erg = createSimulatedErg({
+    plan,
+    startDate: { year: 2026, month: 11, day: 24 },
+    startTime: { hour: 18, minute: 5 },
+  });
+  const idle = erg.advanceTo(2);
+  erg.startRowing();
+  return [...idle, ...erg.advanceTo(57)].flatMap(({ atSec, characteristic, bytes }) => {
+    const name = characteristic.toString(16).padStart(4, '0');
+    return isCharacteristic(name) ? [{ dueMs: (atSec * 1000) / speed, characteristic: name, bytes }] : [];
+  });
+}
+
+test('a ride on a BikeErg has the figures of a BikeErg, from the monitor to the history', async ({
+  newMember,
+}) => {
+  const ann = await newMember('Ann Oar');
+  const { page, pm5 } = ann;
+  pm5.ergMachineType = ErgMachineType.bikeErg;
+  const { _id } = await schedule(ann.context.request, ann.user, { items: [item] });
+  await page.goto(`/sessions/${_id}`);
+  await connectMonitor(page);
+  await expect(connectBarOf(page)).toContainText('BikeErg connected');
+  await startWorkout(page, item);
+  const run = await pm5.play(rideOf500m());
+  const cockpit = cockpitOf(page);
+  await expect(cockpit.getByText('pace per 1000 m', { exact: true })).toBeVisible();
+  await expect(cockpit.getByText('cadence, rpm')).toBeVisible();
+  await run.finished;
+
+  await expect(cockpit.getByRole('heading', { name: 'Your result' })).toBeFocused();
+  await expect(cockpit).toContainText('result saved');
+  await cockpit.getByRole('link', { name: 'Open the result' }).click();
+  await page.waitForURL('**/activities/*');
+  const main = page.getByRole('main');
+  await expect(main.getByText('BikeErg', { exact: true })).toBeVisible();
+  await expect(main.getByText(/^1:4\d\.\d$/).first()).toBeVisible();
+  await expect(main.getByText('/1000 m').first()).toBeVisible();
+  await expect(main.getByText('rpm').first()).toBeVisible();
+  await expect(main.getByText(/^3[2-5]\d$/).first()).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'Force curve' })).toHaveCount(0);
+
+  await main.getByText(/^Table, every/).click();
+  await expect(main.getByRole('table', { name: 'Values of the strokes' })).toContainText(/1:4[01]\.\d/);
+
+  await page.goto('/training/activity');
+  await expect(page.getByRole('row', { name: /500m/ })).toContainText('BikeErg');
+  await expect(page.getByRole('row', { name: /500m/ })).toContainText('/1000 m');
+});

@@ -26,7 +26,7 @@ const isOfAllPages =
 
 /**
  * The layouts; the text of workouts, which forms and rooms read, without what an unclear one may mean; the strokes of a row
- * in its contract, roles in a club, and what rows and pages share of the monitor's workouts.
+ * in its contract, roles in a club, and what rows and pages share of the monitor's workouts and machines.
  */
 const isOfData =
   /src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/clubs\/membership)\.ts$|packages\/(workout\/src\/(machine|pace|workout-type)\.ts$|row\/src\/heard\/stroke-time\.ts$|row\/src\/text(\.ts$|\/(?!in-words|offers|spellings|describe)))|contract\/src\/strokes\.ts$/;

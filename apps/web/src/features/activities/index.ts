@@ -9,7 +9,6 @@ export {
   valueAxisOf,
 } from './activity/stroke-series.ts';
 export { LastWorkout } from './last-workout.tsx';
-export { machineNames } from './machine-names.ts';
 export { PaceLine } from './pace-line.tsx';
 export { PartialMark } from './partial-mark.tsx';
 export { figuresOf, mainFigureOf, resultFiguresOf } from './result-figures.ts';

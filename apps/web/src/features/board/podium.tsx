@@ -1,4 +1,4 @@
-import { machineNames } from '../activities/index.ts';
+import { machineNames } from '../../lib/machine-names.ts';
 import type { PodiumStep } from './kept-results.ts';
 import styles from './podium.module.css';
 

@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { MachineMark } from '../../activities/index.ts';
+import { machineNames } from '../../../lib/machine-names.ts';
 import styles from './crew-lanes.module.css';
 import type { CrewActivity, OwnLane, ViewedRoom } from '../room-view.ts';
 import { CrewStore } from './crew-store.ts';
@@ -97,7 +97,7 @@ function Lane({ id, store }: { id: string; store: CrewStore }) {
         <span title={lane.name} dir="auto">
           {lane.name}
         </span>
-        <MachineMark machine={lane.machine} />
+        {lane.machine !== 'rower' && <span className={styles.mark}>{machineNames[lane.machine]}</span>}
         {/* The cockpit says it of the own row. */}
         {lane.isSimulated && !lane.isOwn && (
           <span className={styles.mark}>

@@ -33,7 +33,7 @@ const isOfData =
 
 /** The connection of rooms. */
 const isOfRooms =
-  /web\/src\/lib\/socket-client\.ts$|packages\/row\/src\/program\.ts$|room\/(lane-clock|member-states|silence)\.ts$/;
+  /web\/src\/lib\/socket-client\.ts$|packages\/row\/src\/program\.ts$|room\/(lane-clock|member-states|silence)\.ts$|contract\/src\/sessions\/boards\.ts$/;
 
 /** The comparison of a crew, which lanes, grid and board load when someone rows. */
 const isOfCrews = /packages\/row\/src\/(crew|crew\/order)\.ts$|room\/room-view\.ts$/;

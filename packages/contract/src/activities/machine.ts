@@ -4,3 +4,14 @@ import * as z from 'zod/mini';
 export const machines = ['rower', 'skierg', 'bike', 'dynamic', 'slides', 'multierg', 'other'] as const;
 export type Machine = (typeof machines)[number];
 export const MachineSchema = z.enum(machines);
+
+/** What people call them. */
+export const machineNames: Readonly<Record<Machine, string>> = {
+  rower: 'RowErg',
+  skierg: 'SkiErg',
+  bike: 'BikeErg',
+  dynamic: 'Dynamic RowErg',
+  slides: 'RowErg on slides',
+  multierg: 'MultiErg',
+  other: 'Another machine',
+};

@@ -1,5 +1,5 @@
 import type { ListedActivity, Machine } from '@boathouse/contract/activities';
-import { machineNames } from '../../lib/machine-names.ts';
+import { machineNames } from '@boathouse/contract/activities/machine';
 import styles from './source-mark.module.css';
 
 type Marked = Pick<ListedActivity, 'isSimulated' | 'source' | 'enteredBy' | 'user' | 'machine'>;

@@ -15,7 +15,7 @@ import * as z from 'zod/mini';
 import { apiQuery } from '../../lib/api-query.ts';
 import { isNotThere } from '../../lib/api.ts';
 import { useMonotonicMs, useNowMs } from '../../lib/use-now.ts';
-import { machineNames } from '../../lib/machine-names.ts';
+import { machineNames } from '@boathouse/contract/activities/machine';
 import { createBoardRoom } from '../room/index.ts';
 import { sessionStateOf, wordsOfState } from '../sessions/index.ts';
 import styles from './board-page.module.css';

@@ -1,4 +1,4 @@
-import { machineNames } from '../../lib/machine-names.ts';
+import { machineNames } from '@boathouse/contract/activities/machine';
 import type { PodiumStep } from './kept-results.ts';
 import styles from './podium.module.css';
 

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { NativeSelect } from '../../ui/field/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { machineNames } from '../../lib/machine-names.ts';
+import { machineNames } from '@boathouse/contract/activities/machine';
 import { useCurrentUser } from '../auth/index.ts';
 import { useGivenFiles } from '../files/index.ts';
 import styles from './import-page.module.css';

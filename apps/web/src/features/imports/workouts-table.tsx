@@ -6,7 +6,7 @@ import { dayOf, formatDistance, formatShortDate, formatTime } from '../../lib/fo
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/field/field.tsx';
 import { figureCell, Table } from '../../ui/table.tsx';
-import { machineNames } from '../../lib/machine-names.ts';
+import { machineNames } from '@boathouse/contract/activities/machine';
 import styles from './import-page.module.css';
 import { choose, isOffered, setStart, type ImportRun } from './import-run.ts';
 

@@ -7,7 +7,7 @@ import { useAtNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { InsecureNote } from '../../ui/secure/insecure-note.tsx';
 import { useFocusOnChange } from '../../ui/focus/use-focus-on-change.ts';
-import { machineNames } from '../../lib/machine-names.ts';
+import { machineNames } from '@boathouse/contract/activities/machine';
 import type { ErgConnection } from './cockpit/status-line.tsx';
 import styles from './connect-bar.module.css';
 import { ContinueOnPhone, useIsPhoneHelp } from './continue-on-phone.tsx';

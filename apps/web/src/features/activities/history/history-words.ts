@@ -9,7 +9,7 @@ import {
 } from '@boathouse/contract/activities/history';
 import { workoutKinds, type WorkoutKind } from '@boathouse/contract/activities/past';
 import { formatShortDate, formatWhole } from '../../../lib/format.ts';
-import { machineNames } from '../../../lib/machine-names.ts';
+import { machineNames } from '@boathouse/contract/activities/machine';
 import { inWords, metersFigure, timeFigure } from '../../statistics/index.ts';
 
 export const sortLabels: Record<ActivitySortField, string> = {

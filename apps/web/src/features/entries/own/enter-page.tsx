@@ -15,7 +15,7 @@ import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
 import { NativeSelect, Textarea, TextInput } from '../../../ui/field/field.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { machineNames } from '../../../lib/machine-names.ts';
+import { machineNames } from '@boathouse/contract/activities/machine';
 import { useCurrentUser } from '../../auth/index.ts';
 import {
   readResult,

@@ -10,7 +10,7 @@ import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
 import { NativeSelect } from '../../../ui/field/field.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { machineNames } from '../../../lib/machine-names.ts';
+import { machineNames } from '@boathouse/contract/activities/machine';
 import { sheetOf } from '../api.ts';
 import type { TypedField, TypedTexts } from '../typed-result.ts';
 import { AthleteRow, besideColumns, cellId, columnLabels } from './athlete-row.tsx';

@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { machineNames } from '../../../lib/machine-names.ts';
+import { machineNames } from '@boathouse/contract/activities/machine';
 import styles from './crew-lanes.module.css';
 import type { CrewActivity, OwnLane, ViewedRoom } from '../room-view.ts';
 import { CrewStore } from './crew-store.ts';

@@ -3,7 +3,7 @@ import { machineOfRow } from '@boathouse/row/machine';
 import { mismatchOf } from '@boathouse/row/program';
 import type { WorkoutPlan } from '@boathouse/row/plan';
 import { formatDistance } from '../../../lib/format.ts';
-import { machineNames } from '../../../lib/machine-names.ts';
+import { machineNames } from '@boathouse/contract/activities/machine';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
 
 const endedElsewhere =

@@ -5,7 +5,7 @@ import { entries } from '@boathouse/contract/activities/entries';
 import { imports } from '@boathouse/contract/activities/imports';
 import { results } from '@boathouse/contract/activities/results';
 import { administration } from '@boathouse/contract/administration/calls';
-import { setUp } from '@boathouse/contract/administration/sign-up';
+import { setUpRestore } from '@boathouse/contract/administration/restore';
 import { reports } from '@boathouse/contract/administration/reports';
 import { api } from '@boathouse/contract/api';
 import { auth } from '@boathouse/contract/auth';
@@ -80,7 +80,7 @@ const leftOut = new Map<Endpoint, string>([
     calendar.read,
     'is asked for a few times a day by each calendar, and reads what a month of the calendar reads',
   ],
-  [setUp.restoreState, 'is of an installation without users'],
+  [setUpRestore.restoreState, 'is of an installation without users'],
   [results.note, 'reads one row by the primary key'],
   [templates.list, 'is read when the form opens them, and has 100 rows of a user and each club at most'],
   [files.uploadResult, 'needs a resumable upload under way, and reads its row by the primary key'],

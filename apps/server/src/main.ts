@@ -102,9 +102,10 @@ async function serve(config: Config, { logger, manager, last }: ServeOptions): P
   const closeAll = async () => {
     commands?.close();
     app.announceStop();
-    void localHttps?.close();
+    const unlistened = localHttps?.close();
     setTimeout(() => app.http.server.closeAllConnections(), requestsEndWithinMs).unref();
     await app.http.close();
+    await unlistened;
     await services.close();
   };
   let isStopping = false;

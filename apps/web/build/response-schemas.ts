@@ -40,7 +40,9 @@ export function readOfRequestSchema(code: string): string | null {
   const imports = code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']@boathouse\/contract\/[^"']+["']/g);
   const names = [...imports].flatMap(([, list = '']) => list.match(/\b[a-z]\w*/g) ?? []);
   if (names.length === 0) return null;
-  const read = new RegExp(`\\b(${names.join('|')})\\.\\w+\\.(params|query|body|auth|quota)\\b`);
+  const read = new RegExp(
+    `\\b(${names.join('|')})\\.\\w+\\.(params|query|body|auth|quota|consumes|produces)\\b`,
+  );
   return read.exec(code)?.[0] ?? null;
 }
 

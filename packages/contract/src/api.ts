@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { administration } from './administration/calls.ts';
+import { setUpRestore } from './administration/restore.ts';
 import { setUp } from './administration/sign-up.ts';
 import { activities } from './activities.ts';
 import { entries } from './activities/entries.ts';
@@ -64,5 +65,5 @@ export const api = {
   reports,
   files,
   administration,
-  setUp,
+  setUp: { ...setUp, ...setUpRestore },
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setUpCodeHeader } from '@boathouse/contract/administration/sign-up';
+import { setUpCodeHeader } from '@boathouse/contract/administration/restore';
 import { clubRoles } from '@boathouse/contract/clubs';
 import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
 import { buildUser } from '../../src/features/users/factory.ts';

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { setUpRestore } from '@boathouse/contract/administration/restore';
 import { setUp } from '@boathouse/contract/administration/sign-up';
 import type { Database } from '../../db/database.ts';
 import { hourly } from '../../http/hourly.ts';
@@ -17,12 +18,14 @@ export function admissionRoutes(app: FastifyInstance, { db, admission, now }: Ad
     await admission.setUp(caller.user, caller.login.uid, body.code, exchange);
     return { status: true as const };
   });
-  route(app, setUp.restoreState, () => admission.restoreState());
+  route(app, setUpRestore.restoreState, () => admission.restoreState());
   void app.register((scope, _options, done) => {
     // A backup may be larger than the memory.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(setUp.restore.consumes, (_request, payload, parsed) => parsed(null, payload));
-    route(scope, setUp.restore, ({ body }, exchange) => admission.restore(body, exchange));
+    scope.addContentTypeParser(setUpRestore.restore.consumes, (_request, payload, parsed) =>
+      parsed(null, payload),
+    );
+    route(scope, setUpRestore.restore, ({ body }, exchange) => admission.restore(body, exchange));
     done();
   });
   hourly(app, 'deleting ended invitations', () => deleteEndedInvitations(db, now()));

@@ -1,9 +1,6 @@
 import { Readable } from 'node:stream';
-import {
-  setUpCodeHeader,
-  type RestoreState,
-  type SignUpMode,
-} from '@boathouse/contract/administration/sign-up';
+import { setUpCodeHeader, type RestoreState } from '@boathouse/contract/administration/restore';
+import type { SignUpMode } from '@boathouse/contract/administration/sign-up';
 import type { UserRef } from '@boathouse/contract/users';
 import { noteAction } from '../../db/administration/log.ts';
 import type { Database } from '../../db/database.ts';

@@ -9,7 +9,6 @@ import type { EndpointInput, EndpointResponse } from '@boathouse/contract/endpoi
 import { limits } from '@boathouse/contract/limits';
 import type { UserRef } from '@boathouse/contract/users';
 import { noteAction } from '../../db/administration/log.ts';
-import { hideClub, showClub } from '../../db/administration/club-listing.ts';
 import type { Database } from '../../db/database.ts';
 import { isDuplicate } from '../../db/failures.ts';
 import { HttpError, notFound, orNotFound } from '../../http/errors.ts';
@@ -26,9 +25,11 @@ import {
   deleteOldCases,
   findCase,
   findAccount,
+  hideClub,
   insertReport,
   openCase,
   reopenCase,
+  showClub,
   updateDecision,
 } from './store.ts';
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { RestoreState } from '@boathouse/contract/administration/sign-up';
+import type { RestoreState } from '@boathouse/contract/administration/restore';
 import { copyPrefix } from '../../db/backup/restored-folder.ts';
 import { HttpError } from '../../http/errors.ts';
 import { ArchiveDamagedError, ArchiveFileError, ArchiveNewerError } from './archive-format.ts';

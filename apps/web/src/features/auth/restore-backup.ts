@@ -1,4 +1,9 @@
-import { setUp, setUpCodeHeader, type RestoreState } from '@boathouse/contract/administration/sign-up';
+import {
+  backupType,
+  setUpCodeHeader,
+  setUpRestore,
+  type RestoreState,
+} from '@boathouse/contract/administration/restore';
 import { urlOf } from '@boathouse/contract/endpoint';
 import { ProblemSchema } from '@boathouse/contract/errors';
 import { ApiError, callApi, NetworkError, UnexpectedAnswerError } from '../../lib/api.ts';
@@ -17,13 +22,13 @@ type UploadOptions = {
  * @throws ApiError, NetworkError, UnexpectedAnswerError, and the signal's reason
  */
 export function uploadBackup(file: File, { code, onProgress, signal }: UploadOptions): Promise<void> {
-  const { method, consumes } = setUp.restore;
+  const { method } = setUpRestore.restore;
   return new Promise((resolve, reject) => {
     // fetch does not say how much of a body is sent.
     const request = new XMLHttpRequest();
-    request.open(method, urlOf(setUp.restore, {}, {}));
+    request.open(method, urlOf(setUpRestore.restore, {}, {}));
     request.setRequestHeader('accept', 'application/json');
-    request.setRequestHeader('content-type', consumes);
+    request.setRequestHeader('content-type', backupType);
     // A header takes no other characters, and the server ignores them.
     request.setRequestHeader(setUpCodeHeader, code.replaceAll(/[^A-Za-z0-9]/g, ''));
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded, total));
@@ -36,8 +41,8 @@ export function uploadBackup(file: File, { code, onProgress, signal }: UploadOpt
       const body = parse(request.responseText);
       const problem = ProblemSchema.safeParse(body);
       if (request.status >= 400) reject(new ApiError(request.status, problem.success ? problem.data : null));
-      else if (setUp.restore.response.safeParse(body).success) resolve();
-      else reject(new UnexpectedAnswerError(`${method} ${setUp.restore.path}`, request.responseText));
+      else if (setUpRestore.restore.response.safeParse(body).success) resolve();
+      else reject(new UnexpectedAnswerError(`${method} ${setUpRestore.restore.path}`, request.responseText));
     });
     request.send(file);
   });
@@ -73,7 +78,7 @@ const restarted = 'The server was restarted before the backup was in place. Noth
 
 async function stateOf(signal: AbortSignal): Promise<RestoreState> {
   try {
-    return await callApi(setUp.restoreState, {}, { signal });
+    return await callApi(setUpRestore.restoreState, {}, { signal });
   } catch (error) {
     if (signal.aborted) throw error;
     // No answer, or that of a proxy.

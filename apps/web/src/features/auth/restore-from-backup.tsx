@@ -1,4 +1,4 @@
-import { setUp, type RestoreState } from '@boathouse/contract/administration/sign-up';
+import { setUpRestore, type RestoreState } from '@boathouse/contract/administration/restore';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { ApiError, callApi, messageOf } from '../../lib/api.ts';
 import { useUnloadWarning } from '../../lib/unsaved/unload-warning.ts';
@@ -19,6 +19,24 @@ type Phase =
 
 type Problems = { code?: string | undefined; file?: string | undefined; other?: string | undefined };
 
+type Show = { setPhase: (phase: Phase) => void; setProblems: (problems: Problems) => void };
+
+/** Shows what the server does with the backup, to the end. */
+async function follow(
+  first: RestoreState['step'],
+  signal: AbortSignal,
+  { setPhase, setProblems }: Show,
+): Promise<void> {
+  setPhase({ kind: 'waiting', step: first });
+  const end = await waitForRestore((step) => setPhase({ kind: 'waiting', step }), signal);
+  if (end.step === 'done') {
+    setPhase({ kind: 'done', note: end.problem });
+    return;
+  }
+  setProblems({ other: end.problem ?? 'The backup was not restored.' });
+  setPhase({ kind: 'form' });
+}
+
 /** Puts a backup into an installation without users. */
 export function RestoreFromBackup({ onBack }: { onBack: () => void }) {
   const [phase, setPhase] = useState<Phase>({ kind: 'form' });
@@ -26,26 +44,15 @@ export function RestoreFromBackup({ onBack }: { onBack: () => void }) {
   const left = useRef(new AbortController());
   useUnloadWarning(phase.kind === 'uploading');
 
-  async function wait(first: RestoreState['step']): Promise<void> {
-    const { signal } = left.current;
-    setPhase({ kind: 'waiting', step: first });
-    const end = await waitForRestore((step) => setPhase({ kind: 'waiting', step }), signal);
-    if (end.step === 'done') setPhase({ kind: 'done', note: end.problem });
-    else {
-      setProblems({ other: end.problem ?? 'The backup was not restored.' });
-      setPhase({ kind: 'form' });
-    }
-  }
-
   // A page that was reloaded goes on with what the server does.
   useEffect(() => {
     const leaving = new AbortController();
     left.current = leaving;
     const read = async () => {
-      const { step, problem } = await callApi(setUp.restoreState, {}, { signal: leaving.signal });
+      const { step, problem } = await callApi(setUpRestore.restoreState, {}, { signal: leaving.signal });
       if (step === 'failed') setProblems({ other: problem ?? undefined });
       else if (step === 'unavailable') setPhase({ kind: 'unavailable', problem: problem ?? '' });
-      else if (step !== 'none') await wait(step);
+      else if (step !== 'none') await follow(step, leaving.signal, { setPhase, setProblems });
     };
     // Without an answer the form says what is wrong when it is sent.
     read().catch(() => {});
@@ -62,7 +69,7 @@ export function RestoreFromBackup({ onBack }: { onBack: () => void }) {
       const onProgress = (sentBytes: number, totalBytes: number) =>
         setPhase({ kind: 'uploading', sentBytes, totalBytes });
       await uploadBackup(file, { code, onProgress, signal });
-      await wait('verifying');
+      await follow('verifying', signal, { setPhase, setProblems });
     } catch (error) {
       if (signal.aborted) return;
       const isCode = error instanceof ApiError && error.fields.some(({ field }) => field === 'code');

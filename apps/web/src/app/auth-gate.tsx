@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
-import { CurrentUserProvider, endLogin, loginQuery, type Login } from '../features/auth/index.ts';
+import { CurrentUserProvider, loginQuery, type Login } from '../features/auth/index.ts';
 import { ApiError } from '../lib/api.ts';
 import { forgetInvitation, keepInvitation } from '../lib/invitation.ts';
+import { loadChunk } from '../lib/load-chunk.ts';
 import { useLoginState } from '../lib/server/login-state.ts';
-import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy/lazy-part.tsx';
 import { Unavailable } from '../ui/states.tsx';
 import { PageLoading } from './page-loading.tsx';
 import styles from './pages.module.css';
@@ -23,16 +24,10 @@ function AccountUnavailable({ onRetry, error }: { onRetry: () => void; error?: u
   );
 }
 
-function NotAdmitted({ reason }: { reason: string }) {
-  const client = useQueryClient();
-  return (
-    <main className={styles.message}>
-      <h1>There is no account for you yet</h1>
-      <p>{reason}</p>
-      <Button onClick={() => endLogin(client)}>Back</Button>
-    </main>
-  );
-}
+const NotAdmitted = lazyPart<{ reason: string }>({
+  name: 'The reason why you have no account',
+  load: async () => (await loadChunk(() => import('./administration/not-admitted.tsx'))).NotAdmitted,
+});
 
 /**
  * Redirects anonymous visitors to the landing page, and remembers the session or club that they came for. A login that ends

@@ -10,9 +10,8 @@ import { ConnectBar, type ConnectRole } from './connect-bar.tsx';
 import { useRowItHere } from './handover/use-row-it-here.ts';
 import type { RowGroup } from './row-crew.tsx';
 import type { RowControl } from './run/lazy-runner.ts';
-import { isInProgress, isOnTheWater, type RowSnapshot } from './run/row-snapshot.ts';
+import { isOnTheWater, type RowSnapshot } from './run/row-snapshot.ts';
 import { useConnectErg } from './use-connect-erg.ts';
-import { useWakeLock } from './wake-lock.ts';
 
 const loadOwnRow = () => loadChunk(() => import('./own-row.tsx'));
 const name = 'The figures of your workout';
@@ -46,7 +45,6 @@ export function MyErg({ group, row, runner, setUp, connect = 'next', onNext }: M
   const erg = useErg();
   const connectErg = useConnectErg();
   const product = useQuery(productQuery);
-  useWakeLock(isInProgress(row));
   const isConnected = erg.state === 'connected' || erg.state === 'silent';
   // The cockpit is needed the moment the row begins.
   useEffect(() => {

@@ -18,8 +18,9 @@ import { RowCrew, type RowGroup } from './row-crew.tsx';
 import { RowResult } from './row-result.tsx';
 import type { RowControl } from './run/lazy-runner.ts';
 import { noticeOf } from './cockpit/row-notice.ts';
-import type { RowSnapshot } from './run/row-snapshot.ts';
+import { isInProgress, type RowSnapshot } from './run/row-snapshot.ts';
 import { VoiceButton } from './voice/voice-button.tsx';
+import { useWakeLock } from './wake-lock.ts';
 
 /** In the file that is loaded with the row, beside it on the page: it also says the end. */
 export { UnitChoice } from './cockpit/unit-choice.tsx';
@@ -44,6 +45,7 @@ type OwnRowProps = {
 export function OwnRow(props: OwnRowProps) {
   const { row, group, runner, connection, machine, isReconnecting, isErgLent, silentSinceMs } = props;
   const nowMs = useNowMs(1_000);
+  useWakeLock(isInProgress(row));
   const login = useLoginState();
   const skew = useVersionSkew();
   const reading = readingOf(row.progress, row.activity);

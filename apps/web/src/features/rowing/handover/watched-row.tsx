@@ -13,7 +13,8 @@ import { Cockpit } from '../cockpit/cockpit.tsx';
 import { Nudge } from '../cockpit/nudge.tsx';
 import type { RowControl } from '../run/lazy-runner.ts';
 import { RowCrew, type RowGroup } from '../row-crew.tsx';
-import type { RowSnapshot } from '../run/row-snapshot.ts';
+import { isInProgress, type RowSnapshot } from '../run/row-snapshot.ts';
+import { useWakeLock } from '../wake-lock.ts';
 import { ageSinceChange, quietAloneMs } from './age-since-change.ts';
 import { otherDeviceOf, type OtherDevice } from './other-device.ts';
 import type { RowItHere } from './use-row-it-here.ts';
@@ -32,6 +33,7 @@ type WatchedRowProps = {
 
 /** The row while another device or tab of the athlete has it: its live values, and a button to take it over. */
 export function WatchedRow({ group, ...props }: WatchedRowProps) {
+  useWakeLock(isInProgress(props.row));
   return group === null ? <WatchedAlone {...props} /> : <WatchedInRoom {...props} group={group} />;
 }
 

@@ -66,10 +66,10 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-type BarePglite = { connect(): Promise<pg.Client>; close(): Promise<void> };
+type BareDatabase = { connect(): Promise<pg.Client>; close(): Promise<void> };
 
 /** Opens an embedded database in memory. Without a template, initdb runs in WebAssembly, which takes seconds. */
-export async function openBarePglite(template: string | null): Promise<BarePglite> {
+export async function openBarePglite(template: string | null): Promise<BareDatabase> {
   const thread = await PgliteThread.open({ folder: null, template });
   return {
     connect: async () => {
@@ -83,7 +83,7 @@ export async function openBarePglite(template: string | null): Promise<BarePglit
 }
 
 /** Opens an embedded database in memory, without tables. */
-export async function openPgliteWithoutTables(): Promise<BarePglite> {
+async function openPgliteWithoutTables(): Promise<BareDatabase> {
   const opened = await openBarePglite(await buildTemplate());
   const client = await opened.connect();
   await client.query('drop schema public, drizzle cascade; create schema public');
@@ -92,6 +92,24 @@ export async function openPgliteWithoutTables(): Promise<BarePglite> {
 }
 
 export const onPostgresql = describe.skipIf(!isPostgresqlAvailable);
+
+/** An empty database of each kind, for tests of migrations: `test.each`. */
+export const emptyDatabases: ReadonlyArray<{ name: string; open(): Promise<BareDatabase> }> = [
+  { name: 'PGlite', open: openPgliteWithoutTables },
+  ...(isPostgresqlAvailable ? [{ name: 'PostgreSQL', open: openPostgresqlWithoutTables }] : []),
+];
+
+async function openPostgresqlWithoutTables(): Promise<BareDatabase> {
+  const { url, drop } = await createTestPostgresql();
+  return {
+    connect: async () => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      return client;
+    },
+    close: drop,
+  };
+}
 
 const allTables = Object.values(tables).filter((table) => is(table, PgTable));
 

@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
-import {
-  createTestPostgresql,
-  onPostgresql,
-  openPgliteWithoutTables,
-} from '../../../test/support/databases.ts';
+import { emptyDatabases } from '../../../test/support/databases.ts';
 import { migrationsBefore } from '../../../test/support/older-migrations.ts';
 import { migrateWith } from '../migrations.ts';
 import * as tables from '../tables.ts';
@@ -39,21 +35,11 @@ async function foundAfter(connect: () => Promise<pg.Client>) {
 
 const expected = { activities: [{ distance: 2000, source: 'monitor' }], origins: [], imports: [] };
 
-test('activities of the version before come from no file on PGlite', async () => {
-  const { connect, close } = await openPgliteWithoutTables();
-  expect(await foundAfter(connect)).toEqual(expected);
-  await close();
-});
-
-onPostgresql('on PostgreSQL', () => {
-  test('activities of the version before come from no file', async () => {
-    const { url, drop } = await createTestPostgresql();
-    const connect = async () => {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      return client;
-    };
+test.each(emptyDatabases)(
+  'activities of the version before come from no file, on $name',
+  async ({ open }) => {
+    const { connect, close } = await open();
     expect(await foundAfter(connect)).toEqual(expected);
-    await drop();
-  });
-});
+    await close();
+  },
+);

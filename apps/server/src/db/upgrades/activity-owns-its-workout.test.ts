@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
-import {
-  createTestPostgresql,
-  onPostgresql,
-  openPgliteWithoutTables,
-} from '../../../test/support/databases.ts';
+import { emptyDatabases } from '../../../test/support/databases.ts';
 import { migrationsBefore } from '../../../test/support/older-migrations.ts';
 import type { Database } from '../database.ts';
 import { migrateWith } from '../migrations.ts';
@@ -98,21 +94,11 @@ const expected = {
   sessions: 2,
 };
 
-test('activities of the version before get their texts, source, machine and kind on PGlite', async () => {
-  const { connect, close } = await openPgliteWithoutTables();
-  expect(await migrated(connect)).toMatchObject(expected);
-  await close();
-});
-
-onPostgresql('on PostgreSQL', () => {
-  test('activities of the version before get their texts, source, machine and kind', async () => {
-    const { url, drop } = await createTestPostgresql();
-    const connect = async () => {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      return client;
-    };
+test.each(emptyDatabases)(
+  'activities of the version before get their texts, source, machine and kind, on $name',
+  async ({ open }) => {
+    const { connect, close } = await open();
     expect(await migrated(connect)).toMatchObject(expected);
-    await drop();
-  });
-});
+    await close();
+  },
+);

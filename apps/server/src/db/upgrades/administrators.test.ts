@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
-import {
-  createTestPostgresql,
-  onPostgresql,
-  openPgliteWithoutTables,
-} from '../../../test/support/databases.ts';
+import { emptyDatabases } from '../../../test/support/databases.ts';
 import { migrationsBefore } from '../../../test/support/older-migrations.ts';
 import { migrateWith } from '../migrations.ts';
 import * as tables from '../tables.ts';
@@ -38,21 +34,11 @@ async function rightsAfter(connect: () => Promise<pg.Client>) {
 
 const expected = [{ name: 'Ann', isAdministrator: false, lockedAt: null }];
 
-test('a user of the version before administers nothing, and may log in, on PGlite', async () => {
-  const { connect, close } = await openPgliteWithoutTables();
-  expect(await rightsAfter(connect)).toEqual(expected);
-  await close();
-});
-
-onPostgresql('on PostgreSQL', () => {
-  test('a user of the version before administers nothing, and may log in', async () => {
-    const { url, drop } = await createTestPostgresql();
-    const connect = async () => {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      return client;
-    };
+test.each(emptyDatabases)(
+  'a user of the version before administers nothing, and may log in, on $name',
+  async ({ open }) => {
+    const { connect, close } = await open();
     expect(await rightsAfter(connect)).toEqual(expected);
-    await drop();
-  });
-});
+    await close();
+  },
+);

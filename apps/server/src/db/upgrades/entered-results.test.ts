@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
-import {
-  createTestPostgresql,
-  onPostgresql,
-  openPgliteWithoutTables,
-} from '../../../test/support/databases.ts';
+import { emptyDatabases } from '../../../test/support/databases.ts';
 import { migrationsBefore } from '../../../test/support/older-migrations.ts';
 import { isDuplicate } from '../failures.ts';
 import { migrateWith } from '../migrations.ts';
@@ -67,21 +63,11 @@ const expected = {
   ranksEntered: false,
 };
 
-test('an item of the version before keeps its one result, and takes one entered one, on PGlite', async () => {
-  const { connect, close } = await openPgliteWithoutTables();
-  expect(await foundAfter(connect)).toEqual(expected);
-  await close();
-});
-
-onPostgresql('on PostgreSQL', () => {
-  test('an item of the version before keeps its one result, and takes one entered one', async () => {
-    const { url, drop } = await createTestPostgresql();
-    const connect = async () => {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      return client;
-    };
+test.each(emptyDatabases)(
+  'an item of the version before keeps its one result, and takes one entered one, on $name',
+  async ({ open }) => {
+    const { connect, close } = await open();
     expect(await foundAfter(connect)).toEqual(expected);
-    await drop();
-  });
-});
+    await close();
+  },
+);

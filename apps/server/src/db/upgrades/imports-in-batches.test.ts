@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
-import {
-  createTestPostgresql,
-  onPostgresql,
-  openPgliteWithoutTables,
-} from '../../../test/support/databases.ts';
+import { emptyDatabases } from '../../../test/support/databases.ts';
 import { migrationsBefore } from '../../../test/support/older-migrations.ts';
 import { migrateWith } from '../migrations.ts';
 import { imports } from '../tables.ts';
@@ -36,21 +32,8 @@ async function importAfter(connect: () => Promise<pg.Client>) {
 const endedAt = new Date('2026-03-01T08:00:00Z');
 const expected = [{ count: 277, chosen: 277, choice: null, endedAt }];
 
-test('imports of the version before are stored whole, on PGlite', async () => {
-  const { connect, close } = await openPgliteWithoutTables();
+test.each(emptyDatabases)('imports of the version before are stored whole, on $name', async ({ open }) => {
+  const { connect, close } = await open();
   expect(await importAfter(connect)).toEqual(expected);
   await close();
-});
-
-onPostgresql('on PostgreSQL', () => {
-  test('imports of the version before are stored whole', async () => {
-    const { url, drop } = await createTestPostgresql();
-    const connect = async () => {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      return client;
-    };
-    expect(await importAfter(connect)).toEqual(expected);
-    await drop();
-  });
 });

@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
-import {
-  createTestPostgresql,
-  onPostgresql,
-  openPgliteWithoutTables,
-} from '../../../test/support/databases.ts';
+import { emptyDatabases } from '../../../test/support/databases.ts';
 import { migrationsBefore } from '../../../test/support/older-migrations.ts';
 import { migrateWith, rowsOf } from '../migrations.ts';
 
@@ -37,21 +33,11 @@ async function stateAfter(connect: () => Promise<pg.Client>) {
 
 const expected = [{ name: 'Crew', unlisted: null, kind: 'accepted', about: null, cases: 0, reports: 0 }];
 
-test('clubs of the version before are listed, and their notifications stay, on PGlite', async () => {
-  const { connect, close } = await openPgliteWithoutTables();
-  expect(await stateAfter(connect)).toEqual(expected);
-  await close();
-});
-
-onPostgresql('on PostgreSQL', () => {
-  test('clubs of the version before are listed, and their notifications stay', async () => {
-    const { url, drop } = await createTestPostgresql();
-    const connect = async () => {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      return client;
-    };
+test.each(emptyDatabases)(
+  'clubs of the version before are listed, and their notifications stay, on $name',
+  async ({ open }) => {
+    const { connect, close } = await open();
     expect(await stateAfter(connect)).toEqual(expected);
-    await drop();
-  });
-});
+    await close();
+  },
+);

@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
-import {
-  createTestPostgresql,
-  onPostgresql,
-  openPgliteWithoutTables,
-} from '../../../test/support/databases.ts';
+import { emptyDatabases } from '../../../test/support/databases.ts';
 import { migrationsBefore } from '../../../test/support/older-migrations.ts';
 import { migrateWith } from '../migrations.ts';
 import * as tables from '../tables.ts';
@@ -38,21 +34,11 @@ async function versionsAfter(connect: () => Promise<pg.Client>) {
 
 const expected = [{ changeCount: 0, changedAt: new Date('2026-05-01T06:00:00Z') }];
 
-test('a session of the version before has changed last when it was made on PGlite', async () => {
-  const { connect, close } = await openPgliteWithoutTables();
-  expect(await versionsAfter(connect)).toEqual(expected);
-  await close();
-});
-
-onPostgresql('on PostgreSQL', () => {
-  test('a session of the version before has changed last when it was made', async () => {
-    const { url, drop } = await createTestPostgresql();
-    const connect = async () => {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      return client;
-    };
+test.each(emptyDatabases)(
+  'a session of the version before has changed last when it was made, on $name',
+  async ({ open }) => {
+    const { connect, close } = await open();
     expect(await versionsAfter(connect)).toEqual(expected);
-    await drop();
-  });
-});
+    await close();
+  },
+);

@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
-import {
-  createTestPostgresql,
-  onPostgresql,
-  openPgliteWithoutTables,
-} from '../../../test/support/databases.ts';
+import { emptyDatabases } from '../../../test/support/databases.ts';
 import { migrationsBefore } from '../../../test/support/older-migrations.ts';
 import { migrateWith, rowsOf } from '../migrations.ts';
 
@@ -49,21 +45,11 @@ const expected = [
   { name: 'Ben', scopes: null, used: null },
 ];
 
-test('users of the version before have no access tokens, and can make one, and clubs a webhook, on PGlite', async () => {
-  const { connect, close } = await openPgliteWithoutTables();
-  expect(await stateAfter(connect)).toEqual(expected);
-  await close();
-});
-
-onPostgresql('on PostgreSQL', () => {
-  test('users of the version before have no access tokens, and can make one, and clubs a webhook', async () => {
-    const { url, drop } = await createTestPostgresql();
-    const connect = async () => {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      return client;
-    };
+test.each(emptyDatabases)(
+  'users of the version before have no access tokens, and can make one, and clubs a webhook, on $name',
+  async ({ open }) => {
+    const { connect, close } = await open();
     expect(await stateAfter(connect)).toEqual(expected);
-    await drop();
-  });
-});
+    await close();
+  },
+);

@@ -3,11 +3,11 @@ import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { WorkoutSummary } from '@boathouse/contract/activities';
 import { limits } from '@boathouse/contract/limits';
-import { activities, activityDays, rankedResults } from '../../db/tables.ts';
+import { activities, activityDays } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { recomputedTotals, storedTotals } from '../../../test/support/totals.ts';
 import { buildSession } from '../sessions/factory.ts';
-import { addToDays, updateBests } from '../statistics/index.ts';
 
 type Action =
   | { kind: 'begin'; item: number }
@@ -97,29 +97,6 @@ onEachDatabase('totals and personal bests', (database) => {
     return (await app().call(method, address, { as })).status;
   }
 
-  async function stored() {
-    const { db } = database();
-    const days = await db.select().from(activityDays).orderBy(activityDays.day);
-    const bests = await db
-      .select()
-      .from(rankedResults)
-      .orderBy(rankedResults.activityId, rankedResults.piece);
-    return { days, bests };
-  }
-
-  async function recomputed() {
-    const { db } = database();
-    await db.delete(activityDays);
-    await db.delete(rankedResults);
-    const completed = await db.select().from(activities).where(eq(activities.isCompleted, true));
-    await addToDays(db, completed);
-    await updateBests(
-      db,
-      completed.map(({ id }) => id),
-    );
-    return stored();
-  }
-
   test('are those of the results that count, after any sequence of ends, corrections and openings', async () => {
     const reached = new Set<string>();
     const sequences = fc.array(action, { minLength: 4, maxLength: 14 });
@@ -137,8 +114,8 @@ onEachDatabase('totals and personal bests', (database) => {
           expect(status).toBeLessThan(500);
           if (status === 200) reached.add(each.kind);
         }
-        const kept = await stored();
-        expect(kept).toEqual(await recomputed());
+        const kept = await storedTotals(database().db);
+        expect(kept).toEqual(await recomputedTotals(database().db));
       }),
       { numRuns: 25, seed: 17 },
     );

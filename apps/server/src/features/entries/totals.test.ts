@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { and, eq, ne } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { ActivitySchema, type Machine } from '@boathouse/contract/activities';
-import { activities, activityDays, entryRefusals, rankedResults } from '../../db/tables.ts';
+import { activities, activityDays, entryRefusals } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { recomputedTotals, storedTotals } from '../../../test/support/totals.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
-import { addToDays, updateBests } from '../statistics/index.ts';
 
 type Given = { distance: number; elapsedTime: number };
 
@@ -117,29 +117,6 @@ onEachDatabase('totals and personal bests of entered results', (database) => {
     }
   }
 
-  async function stored() {
-    const { db } = database();
-    const days = await db.select().from(activityDays).orderBy(activityDays.day, activityDays.machine);
-    const bests = await db
-      .select()
-      .from(rankedResults)
-      .orderBy(rankedResults.activityId, rankedResults.piece);
-    return { days, bests };
-  }
-
-  async function recomputed() {
-    const { db } = database();
-    await db.delete(activityDays);
-    await db.delete(rankedResults);
-    const completed = await db.select().from(activities).where(eq(activities.isCompleted, true));
-    await addToDays(db, completed);
-    await updateBests(
-      db,
-      completed.map(({ id }) => id),
-    );
-    return stored();
-  }
-
   /** How many whole real results each item has: more than one would count twice. */
   async function wholeOfItems() {
     const rows = await database()
@@ -174,8 +151,8 @@ onEachDatabase('totals and personal bests of entered results', (database) => {
           if (status === 200) reached.add(each.kind);
         }
         for (const count of await wholeOfItems()) expect(count).toBe(1);
-        const kept = await stored();
-        expect(kept).toEqual(await recomputed());
+        const kept = await storedTotals(database().db);
+        expect(kept).toEqual(await recomputedTotals(database().db));
       }),
       { numRuns: 25, seed: 30 },
     );

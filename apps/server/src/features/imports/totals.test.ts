@@ -4,14 +4,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { imports as calls } from '@boathouse/contract/activities/imports';
 import { newWorkout, type MachineType } from '@boathouse/formats/workout';
 import { writeSeasonCsv } from '@boathouse/formats/write';
-import { activities, activityDays, imports, rankedResults } from '../../db/tables.ts';
+import { activities, activityDays, imports } from '../../db/tables.ts';
 import { HttpError } from '../../http/errors.ts';
 import { KeyedQueue } from '../../infra/keyed-queue.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { stoppedAfter } from '../../../test/kills/stopped-database.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { recomputedTotals, storedTotals } from '../../../test/support/totals.ts';
 import { buildActivity } from '../activities/factory.ts';
-import { addToDays, updateBests } from '../statistics/index.ts';
 import { Imports } from './service.ts';
 
 /** A workout of a season: on which morning, on what, and how long. */
@@ -133,29 +133,6 @@ onEachDatabase('totals and personal bests of imported activities', (database) =>
     return (await app().call('DELETE', path, { as: ann })).status;
   }
 
-  async function stored() {
-    const { db } = database();
-    const days = await db.select().from(activityDays).orderBy(activityDays.day, activityDays.machine);
-    const bests = await db
-      .select()
-      .from(rankedResults)
-      .orderBy(rankedResults.activityId, rankedResults.piece);
-    return { days, bests };
-  }
-
-  async function recomputed() {
-    const { db } = database();
-    await db.delete(activityDays);
-    await db.delete(rankedResults);
-    const completed = await db.select().from(activities).where(eq(activities.isCompleted, true));
-    await addToDays(db, completed);
-    await updateBests(
-      db,
-      completed.map(({ id }) => id),
-    );
-    return stored();
-  }
-
   test('are those of the activities that are there, after any sequence of imports, undone ones and deletions', async () => {
     const reached = new Set<string>();
     await fc.assert(
@@ -166,8 +143,8 @@ onEachDatabase('totals and personal bests of imported activities', (database) =>
           expect(status).toBeLessThan(500);
           if (status === 200) reached.add(each.kind);
         }
-        const kept = await stored();
-        expect(kept).toEqual(await recomputed());
+        const kept = await storedTotals(database().db);
+        expect(kept).toEqual(await recomputedTotals(database().db));
       }),
       { numRuns: 30, seed: 30 },
     );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startS3Server } from '../../../test/support/s3-server.ts';
+import { startS3Server } from '../../../test/support/s3/s3-server.ts';
 import { openDiskFiles } from './disk-files.ts';
 import { checkFileName, type FileStore } from './files.ts';
 import { openS3Files } from './s3-files.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import S3rver, { type S3rverContext } from 's3rver';
-import { s3ClientConfig, type S3Options } from '../../src/infra/files/s3-files.ts';
+import { s3ClientConfig, type S3Options } from '../../../src/infra/files/s3-files.ts';
 
 /** Starts an S3-compatible server on a free port, with one empty bucket. Closing it deletes its data. */
 export async function startS3Server(): Promise<{ options: S3Options; close(): Promise<void> }> {

@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '../../src/db/database.ts';
+import { activities, activityDays, rankedResults } from '../../src/db/tables.ts';
+import { addToDays, updateBests } from '../../src/features/statistics/index.ts';
+
+/** Returns the totals of days and the ranked results as they are stored. */
+export async function storedTotals(db: Database) {
+  const days = await db.select().from(activityDays).orderBy(activityDays.day, activityDays.machine);
+  const bests = await db.select().from(rankedResults).orderBy(rankedResults.activityId, rankedResults.piece);
+  return { days, bests };
+}
+
+/** Stores totals and ranked results anew, from the activities that are there, and returns them. */
+export async function recomputedTotals(db: Database) {
+  await db.delete(activityDays);
+  await db.delete(rankedResults);
+  const completed = await db.select().from(activities).where(eq(activities.isCompleted, true));
+  await addToDays(db, completed);
+  await updateBests(
+    db,
+    completed.map(({ id }) => id),
+  );
+  return storedTotals(db);
+}

@@ -1,6 +1,6 @@
 export { clubRoutes } from './routes.ts';
 export { mayManage, roleAfter } from './rules.ts';
-export { checkMembership, type EndRights } from './service.ts';
+export { checkMembership, requireManagerOf, type EndRights } from './service.ts';
 export {
   clubRefColumns,
   deleteClub,

@@ -313,8 +313,7 @@ export async function invitationOf(
   callerId: string,
   clubId: string,
 ): Promise<{ expiresAt: string | null }> {
-  const club = orNotFound(await findClub(db, clubId), 'club');
-  await requireManager(db, club, callerId);
+  await requireManagerOf(db, clubId, callerId);
   return { expiresAt: (await findInvitationEnd(db, clubId))?.toISOString() ?? null };
 }
 
@@ -405,6 +404,11 @@ async function requireMembership(tx: Database, clubId: string, userId: string): 
 
 function requireEditor(role: RoleOrNone): void {
   if (!mayManage(role)) throw forbidden('You do not have permission to edit this club');
+}
+
+/** @throws HttpError 403 unless admin or owner, 404 */
+export async function requireManagerOf(db: Database, clubId: string, callerId: string): Promise<void> {
+  await requireManager(db, orNotFound(await findClub(db, clubId), 'club'), callerId);
 }
 
 async function requireManager(

@@ -2,7 +2,7 @@ import type { ActivitySource, Machine } from '@boathouse/contract/activities';
 import type { SheetResult } from '@boathouse/contract/activities/entries';
 import type { WorkoutPlan } from '@boathouse/row/plan';
 import { paceSecOf } from '@boathouse/workout/pace';
-import { isPartialResult } from '../activities/index.ts';
+import { isPartialResult, replacesEntered } from '../activities/index.ts';
 import { powerOn } from '../imports/index.ts';
 import type { Completed } from '../statistics/index.ts';
 
@@ -51,14 +51,9 @@ export function pairsOf(results: readonly OfItem[]): Map<string, Pair> {
     const pair = pairs.get(result.userId) ?? { entered: null, own: null };
     pairs.set(result.userId, pair);
     if (result.source === 'entered') pair.entered = result;
-    else if (pair.own === null || !isWhole(pair.own)) pair.own = result;
+    else if (pair.own === null || !replacesEntered(pair.own)) pair.own = result;
   }
   return pairs;
-}
-
-/** Whether a result takes the place of what is entered. */
-export function isWhole({ isPartial, isLeft }: OfItem): boolean {
-  return !isPartial && !isLeft;
 }
 
 /** Whether storing the result would change nothing. */

@@ -10,10 +10,16 @@ import { isDiscarded } from '../../db/discarded-activities.ts';
 import { newId } from '../../db/ids.ts';
 import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
 import type { Notifier } from '../../infra/notifier.ts';
-import { deleteCompleted, findActivity, lockActivity, ownActivity } from '../activities/index.ts';
+import {
+  deleteCompleted,
+  findActivity,
+  lockActivity,
+  ownActivity,
+  replacesEntered,
+} from '../activities/index.ts';
 import { lockManagedSession, lockSession, managedSession } from '../sessions/index.ts';
 import { changeDays, dayIn, updateBests, type Completed } from '../statistics/index.ts';
-import { derivedOf, isSame, isWhole, pairsOf, sheetResultOf, type OfItem } from './rules.ts';
+import { derivedOf, isSame, pairsOf, sheetResultOf, type OfItem } from './rules.ts';
 import {
   deleteEntered,
   deleteRefusals,
@@ -166,7 +172,7 @@ export function saveSheet(
         refuse('is not an athlete of this session any more');
       } else if (result === null) {
         if (entered !== null) removed.push(entered);
-      } else if (own !== null && isWhole(own)) {
+      } else if (own !== null && replacesEntered(own)) {
         const rowed = `${formatDuration(own.elapsedTime)}, ${Math.floor(own.distance)} m`;
         refuse(`The monitor of ${athlete.displayName} has stored a result since: ${rowed}.`);
       } else if (entered === null || !isSame(entered, machine, result)) {

@@ -11,7 +11,7 @@ import {
   type Lookup,
 } from '../../infra/outgoing/post-outside.ts';
 import { activitiesOfSession } from '../activities/index.ts';
-import { findClub, findRole, mayManage } from '../clubs/index.ts';
+import { findClub, findRole, mayManage, requireManagerOf } from '../clubs/index.ts';
 import { readableSession } from '../sessions/index.ts';
 import { finishedBody, nextTry, signatureOf, signingKey, testBody } from './rules.ts';
 import {
@@ -60,14 +60,14 @@ export class Webhooks {
 
   /** @throws HttpError 403 unless admin or owner, 404 */
   async ofClub(callerId: string, clubId: string): Promise<Webhook> {
-    await this.#requireManager(callerId, clubId);
+    await requireManagerOf(this.#options.db, clubId, callerId);
     return this.#state(clubId);
   }
 
   /** @throws HttpError 400 url, 403 unless admin or owner, 404 */
   async set(callerId: string, clubId: string, text: string): Promise<Webhook & { key: string }> {
     const { db, secret, now } = this.#options;
-    await this.#requireManager(callerId, clubId);
+    await requireManagerOf(this.#options.db, clubId, callerId);
     const url = await this.#checkedUrl(text);
     const nonce = randomBytes(32).toString('base64url');
     await upsertWebhook(db, { clubId, url, nonce, setBy: callerId, setAt: now() });
@@ -76,7 +76,7 @@ export class Webhooks {
 
   /** @throws HttpError 403 unless admin or owner, 404 */
   async remove(callerId: string, clubId: string): Promise<Webhook> {
-    await this.#requireManager(callerId, clubId);
+    await requireManagerOf(this.#options.db, clubId, callerId);
     await deleteWebhook(this.#options.db, clubId);
     return { url: null, deliveries: [] };
   }
@@ -84,7 +84,7 @@ export class Webhooks {
   /** @throws HttpError 403 unless admin or owner, 404 also without a webhook, 429 */
   async test(callerId: string, clubId: string): Promise<Webhook> {
     const { db, now } = this.#options;
-    await this.#requireManager(callerId, clubId);
+    await requireManagerOf(this.#options.db, clubId, callerId);
     const webhook = await findWebhook(db, clubId);
     if (webhook === null) throw notFound('webhook');
     const at = now();
@@ -188,12 +188,5 @@ export class Webhooks {
     const webhook = await findWebhook(db, clubId);
     if (webhook === null) return { url: null, deliveries: [] };
     return { url: webhook.url, deliveries: await listDeliveries(db, clubId, shown) };
-  }
-
-  async #requireManager(callerId: string, clubId: string): Promise<void> {
-    const { db } = this.#options;
-    const club = orNotFound(await findClub(db, clubId), 'club');
-    if (mayManage(await findRole(db, clubId, callerId))) return;
-    throw new HttpError(403, 'forbidden', `Only the admins and the owner of ${club.name} can do this`);
   }
 }

@@ -9,10 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { ChoiceCards } from '../../ui/choice/choice-cards.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
-import { PasswordInput } from '../../ui/field/password-input.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { endLogin, loginQuery, openPopup, signInThroughPopup } from '../auth/index.ts';
 import { deleteKeptRows } from '../rowing/index.ts';
+import { ConfirmYourself } from './confirm-yourself.tsx';
 import styles from './delete-dialog.module.css';
 import { DownloadData } from './download-data.tsx';
 
@@ -131,23 +131,12 @@ function Confirm({ user, deletion, onClose }: DialogProps & { deletion: Deletion
       <div className={styles.first}>
         <DownloadData />
       </div>
-      {byPassword ? (
-        <PasswordInput
-          label="Password"
-          name="password"
-          required
-          autoComplete="current-password"
-          value={password}
-          error={problem}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-      ) : (
-        <p>
-          {provider === null
-            ? 'Your account has no password. Log out, log in again, and delete it within 10 minutes.'
-            : `You will log in at ${provider} once more to confirm that it is you.`}
-        </p>
-      )}
+      <ConfirmYourself
+        {...{ byPassword, provider, password }}
+        action="delete it"
+        problem={problem}
+        onPassword={setPassword}
+      />
       <div className={styles.actions}>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="danger" type="submit" isBusy={remove.isPending}>

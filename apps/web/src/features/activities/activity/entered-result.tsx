@@ -12,16 +12,16 @@ import { Panel } from '../../../ui/panel.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import styles from './activity-files.module.css';
 
-type Entered = Pick<Activity, '_id' | 'user' | 'session' | 'enteredBy'>;
+type Entered = Pick<Activity, '_id' | 'user' | 'enteredBy'>;
 
-/** What an athlete does with a result that was typed in: refuses what another user entered, or deletes their own. */
+/** What an athlete does with a result that was typed in for a session: refuses what another user entered, or deletes their own. */
 export function EnteredResult({ activity }: { activity: Entered }) {
-  const { _id: id, user, session, enteredBy } = activity;
+  const { _id: id, user, enteredBy } = activity;
   const client = useQueryClient();
   const navigate = useNavigate();
   const [reason, setReason] = useState('');
   const [isAsking, setIsAsking] = useState(false);
-  const isByAnother = session !== null && enteredBy?._id !== user._id;
+  const isByAnother = enteredBy?._id !== user._id;
   const action = `remove result ${id}`;
   const remove = useMutation({
     mutationFn: () =>

@@ -7,10 +7,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { FieldGroup } from '../../../ui/field-group.tsx';
 import { TextInput } from '../../../ui/field/field.tsx';
-import { PasswordInput } from '../../../ui/field/password-input.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { openPopup } from '../../auth/index.ts';
 import { scopeLabels } from './scope-labels.ts';
+import { ConfirmYourself } from '../confirm-yourself.tsx';
 import styles from './security.module.css';
 import { useMakeToken } from './tokens-api.ts';
 
@@ -95,23 +95,12 @@ export function TokenDialog({ uid, confirmBy, onClose }: DialogProps) {
             </p>
           )}
         </FieldGroup>
-        {byPassword ? (
-          <PasswordInput
-            label="Password"
-            name="password"
-            required
-            autoComplete="current-password"
-            value={password}
-            error={shown.password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-        ) : (
-          <p>
-            {provider === null
-              ? 'Your account has no password. Log out, log in again, and make the token within 10 minutes.'
-              : `You will log in at ${provider} once more to confirm that it is you.`}
-          </p>
-        )}
+        <ConfirmYourself
+          {...{ byPassword, provider, password }}
+          action="make the token"
+          problem={shown.password}
+          onPassword={setPassword}
+        />
         <div className={styles.actions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={make.isPending}>

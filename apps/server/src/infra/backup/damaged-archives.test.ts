@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { packTar, unpackTar } from 'modern-tar';
+import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { changedArchive } from '../../../test/backups/changed-archive.ts';
 import { fillEveryTable } from '../../../test/backups/filled-tables.ts';
 import { temporaryFolder } from '../../../test/support/child-process.ts';
 import { usePglite } from '../../../test/support/databases.ts';
@@ -38,15 +38,8 @@ describe('an archive', () => {
   };
 
   /** The archive with its parts changed, and packed again. */
-  const changed = async (change: (name: string, text: string) => string | null) => {
-    const entries = await unpackTar(gunzipSync(bytes));
-    const kept = entries.flatMap(({ header, data }) => {
-      const text = change(header.name, Buffer.from(data ?? []).toString());
-      if (text === null) return [];
-      return [{ header: { ...header, size: Buffer.byteLength(text) }, body: text }];
-    });
-    return fileOf(gzipSync(await packTar(kept)));
-  };
+  const changed = async (change: Parameters<typeof changedArchive>[1]) =>
+    fileOf(await changedArchive(bytes, change));
 
   /** A few bits mean nothing to the compression, such as its level, and the length of a code that is not used. */
   const isSame = (other: Buffer) => {

@@ -1,12 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request as secureRequest } from 'node:https';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { setUpRestore, setUpCodeHeader, type RestoreState } from '@boathouse/contract/administration/restore';
 import { ProblemSchema } from '@boathouse/contract/errors';
+import { changedArchive } from '../../../test/backups/changed-archive.ts';
 import { imageName } from '../../../test/backups/filled-tables.ts';
 import {
   installationIn,
@@ -15,9 +18,11 @@ import {
   withDatabase,
   type TestInstallation,
 } from '../../../test/backups/installations.ts';
+import { freePort } from '../../../test/processes/servers.ts';
 import { temporaryFolder, TestProcess } from '../../../test/support/child-process.ts';
 import { createTestPostgresql, isPostgresqlAvailable } from '../../../test/support/databases.ts';
 import { openDiskFiles } from '../files/disk-files.ts';
+import { makeLocalCertificate } from '../local-https/local-certificate.ts';
 import { FirstRestore, putUploadedInPlace } from './first-restore.ts';
 import { writeArchive } from './write-archive.ts';
 
@@ -74,6 +79,24 @@ describe('a backup for an installation without users', () => {
     expect(begun).toEqual([]);
   });
 
+  test('of a newer version is refused with that version and deleted', async () => {
+    const { restore, dataDir, begun, settled } = open();
+    const newer = await changedArchive(readFileSync(file), (name, text) =>
+      name === 'backup.json'
+        ? text
+            .replace(/"at": \d+/, '"at": 99999999999999')
+            .replace(/"version": "[^"]+"/, '"version": "9.1.0"')
+        : text,
+    );
+    await restore.receive(Readable.from([newer]), newer.length);
+    expect(await settled()).toEqual({
+      step: 'failed',
+      problem: expect.stringMatching(/made by a newer Boathouse \(9\.1\.0\)/),
+    });
+    expect(existsSync(stored(dataDir))).toBe(false);
+    expect(begun).toEqual([]);
+  });
+
   test('that is larger than the space of the disk is refused before it is stored', async () => {
     const { restore, dataDir } = open(100 * 1_048_576);
     await expect(restore.receive(bytesOf(file), 50 * 1_048_576)).rejects.toMatchObject({
@@ -114,7 +137,7 @@ describe('a backup for an installation without users', () => {
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
-function start({ dataDir, databaseUrl }: TestInstallation): TestProcess {
+function start({ dataDir, databaseUrl }: TestInstallation, env: Record<string, string> = {}): TestProcess {
   const webDir = join(dirname(dataDir), 'web');
   mkdirSync(webDir, { recursive: true });
   writeFileSync(join(webDir, 'index.html'), '<title>__PRODUCT_NAME__</title>');
@@ -123,6 +146,7 @@ function start({ dataDir, databaseUrl }: TestInstallation): TestProcess {
     WEB_DIR: webDir,
     PORT: '0',
     LOG_LEVEL: 'warn',
+    ...env,
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
   });
 }
@@ -245,6 +269,35 @@ for (const database of ['pglite', 'postgresql'] as const) {
     },
   );
 }
+
+/** Returns the response to a request by a device that trusts this authority alone. */
+function securely(port: number, name: string, root: string, path: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, servername: name, ca: root, path, headers: { host: name } };
+    secureRequest(options, (response) => {
+      json(response).then(resolve, reject);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+test('a server with a certificate of its own network keeps it when it goes on with a backup', async () => {
+  const to = await emptyOn.pglite();
+  mkdirSync(to.dataDir, { recursive: true });
+  const { name, root } = await makeLocalCertificate(to.dataDir, 'boat', { addresses: () => [] });
+  const [port, httpsPort] = [await freePort(), await freePort()];
+  const server = start(to, { HOST: '127.0.0.1', PORT: String(port), HTTPS_PORT: String(httpsPort) });
+  const code = await codeOf(server);
+  const product = () => securely(httpsPort, name, root.toString(), '/api/product');
+  expect(await product()).toMatchObject({ setUp: 'empty' });
+
+  const address = `http://127.0.0.1:${port}`;
+  expect((await upload(address, code, readFileSync(file))).status).toBe(200);
+  expect((await endOf(address)).step).toBe('done');
+  await expect.poll(product).not.toHaveProperty('setUp');
+  expect(readFileSync(join(to.dataDir, 'auth-secret'), 'utf8')).toContain('Ann');
+}, 240_000);
 
 const isEmpty = (product: unknown) =>
   typeof product === 'object' && product !== null && 'setUp' in product && product.setUp === 'empty';

@@ -5,7 +5,8 @@ import { addToDays, updateBests } from '../../src/features/statistics/index.ts';
 
 /** Returns the totals of days and the ranked results as they are stored. */
 export async function storedTotals(db: Database) {
-  const days = await db.select().from(activityDays).orderBy(activityDays.day, activityDays.machine);
+  const { userId, day, machine } = activityDays;
+  const days = await db.select().from(activityDays).orderBy(userId, day, machine);
   const bests = await db.select().from(rankedResults).orderBy(rankedResults.activityId, rankedResults.piece);
   return { days, bests };
 }

@@ -18,7 +18,7 @@ const serverFeatureFiles = /^(routes|service|rules|store|live|worker|factory|ind
 const webFeatureFiles = /^([a-z0-9-]+\/)?[a-z0-9-]+(\.test)?\.(tsx?|module\.css|css)$/;
 const features = (
   'auth tokens users account archive administration admission follows clubs webhooks sessions attendance templates calendar starts boards activities strokes results statistics goals feed comments notifications chat ' +
-  'files reports imports exports workoutfiles entries ' +
+  'files reports imports exports workoutfiles entries sync ' +
   'landing explore erg rowing room board settings links product'
 ).split(' ');
 const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'hooks', 'misc', 'shared']);

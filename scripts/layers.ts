@@ -36,6 +36,7 @@ const serverMail = /^apps\/server\/src\/infra\/mail\.ts$/;
 /** What the processes of an installation share. */
 const serverLivePorts = /^apps\/server\/src\/live\/processes\/(bus|room-claims)\.ts$/;
 const serverKeyedQueue = /^apps\/server\/src\/infra\/keyed-queue\.ts$/;
+const serverSealedText = /^apps\/server\/src\/infra\/sealed-text\.ts$/;
 const serverFeatureIndex = /^apps\/server\/src\/features\/[a-z]+\/index\.ts$/;
 
 export const layers: readonly Layer[] = [
@@ -134,9 +135,9 @@ export const layers: readonly Layer[] = [
   },
   {
     files: /^apps\/server\/src\/infra\/identity\//,
-    may: [contract, serverDb, serverCaller, serverMail, serverKeyedQueue],
+    may: [contract, serverDb, serverCaller, serverMail, serverKeyedQueue, serverSealedText],
     name: 'server/infra/identity',
-    imports: 'contract, db, http/caller, mail and keyed-queue',
+    imports: 'contract, db, http/caller, mail, keyed-queue and sealed-text',
   },
   {
     files: /^apps\/server\/src\/infra\/files\//,

@@ -25,6 +25,7 @@ import { sessions } from '@boathouse/contract/sessions';
 import { boards } from '@boathouse/contract/sessions/boards';
 import { attendance } from '@boathouse/contract/sessions/attendance';
 import { calendar } from '@boathouse/contract/sessions/calendar';
+import { sync } from '@boathouse/contract/sync/calls';
 import { templates } from '@boathouse/contract/sessions/templates';
 import { starts } from '@boathouse/contract/sessions/starts';
 import { statistics, weeksOfMonth } from '@boathouse/contract/statistics';
@@ -74,6 +75,8 @@ const leftOut = new Map<Endpoint, string>([
   [webhooks.ofClub, 'needs an admin of the club, and reads 20 rows by an index'],
   [goals.ofUser, 'reads one row by the primary key, and the days that the statistics read'],
   [calendar.address, 'reads one row by the primary key'],
+  [sync.state, 'is of Settings alone, and reads two connections and 20 uploads of a user by their indexes'],
+  [sync.ofActivity, 'reads the few uploads of one activity by the primary key'],
   [tokens.list, 'has 20 rows of a user at most, by an index'],
   [tokens.current, 'reads one row by the primary key'],
   [

@@ -24,6 +24,11 @@ const defaults = {
   passwordMin: 6,
   adminsNeedSecondFactor: false,
   webhooksPrivateNetworks: false,
+  syncHosts: {
+    intervals: 'https://intervals.icu',
+    logbook: 'https://log.concept2.com',
+    logbookClient: null,
+  },
   metricsToken: null,
   authSecret: null,
   mail: { smtpUrl: null, from: null, folder: null },
@@ -49,7 +54,22 @@ describe('the configuration', () => {
 
   test('counts an empty variable, and one of spaces, as not set', () => {
     const empty = Object.fromEntries(variableNames.map((name, index) => [name, ' '.repeat(index % 3)]));
-    expect(readConfig(empty)).toEqual(defaults);
+    const { INTERVALS_URL: _intervals, LOGBOOK_URL: _logbook, ...others } = empty;
+    expect(readConfig(others)).toEqual(defaults);
+  });
+
+  test('offers no service whose address is set to nothing', () => {
+    expect(readConfig({ INTERVALS_URL: '' }).syncHosts).toEqual({ ...defaults.syncHosts, intervals: null });
+    expect(readConfig({ LOGBOOK_URL: ' ' }).syncHosts).toEqual({ ...defaults.syncHosts, logbook: null });
+  });
+
+  test('sends keys of users by https alone, but to this machine', () => {
+    expect(refusedFor({ LOGBOOK_URL: 'http://log.example.org' })).toEqual(['LOGBOOK_URL']);
+    expect(refusedFor({ INTERVALS_URL: 'https://intervals.example/api' })).toEqual(['INTERVALS_URL']);
+    expect(readConfig({ LOGBOOK_URL: 'http://127.0.0.1:4000' }).syncHosts.logbook).toBe(
+      'http://127.0.0.1:4000',
+    );
+    expect(refusedFor({ LOGBOOK_CLIENT_ID: 'client' })).toEqual(['LOGBOOK_CLIENT_ID']);
   });
 
   test('[NAV-5] is read from every variable', () => {
@@ -77,6 +97,10 @@ describe('the configuration', () => {
         S3_ACCESS_KEY_ID: 'key',
         S3_SECRET_ACCESS_KEY: 'secret of the key',
         S3_FORCE_PATH_STYLE: '1',
+        INTERVALS_URL: 'https://intervals.example',
+        LOGBOOK_URL: 'https://log-dev.concept2.com/',
+        LOGBOOK_CLIENT_ID: 'logbook client',
+        LOGBOOK_CLIENT_SECRET: 'logbook secret',
         PASSWORD_MIN_LENGTH: '10',
         ADMINS_NEED_SECOND_FACTOR: '1',
         WEBHOOKS_PRIVATE_NETWORKS: '1',
@@ -122,6 +146,11 @@ describe('the configuration', () => {
       passwordMin: 10,
       adminsNeedSecondFactor: true,
       webhooksPrivateNetworks: true,
+      syncHosts: {
+        intervals: 'https://intervals.example',
+        logbook: 'https://log-dev.concept2.com',
+        logbookClient: { id: 'logbook client', secret: 'logbook secret' },
+      },
       metricsToken: 'm'.repeat(16),
       authSecret: 's'.repeat(32),
       mail: {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import { limits } from '@boathouse/contract/limits';
+import type { SyncHosts } from './features/sync/index.ts';
 import type { S3Options } from './infra/files/s3-files.ts';
 import type { ServiceManagerOptions } from './infra/service-manager.ts';
 import { loopbackHosts } from './http/origin.ts';
@@ -44,6 +45,8 @@ export type Config = {
   adminsNeedSecondFactor: boolean;
   /** Whether clubs may send their results to http addresses, and into private networks. */
   webhooksPrivateNetworks: boolean;
+  /** The services that athletes may connect. */
+  syncHosts: SyncHosts;
   mail: {
     /** smtp:// or smtps://, with user and password in it; null keeps mail in `folder`. */
     smtpUrl: string | null;
@@ -106,6 +109,14 @@ const origin = z.pipe(
   z.transform((text) => new URL(text).origin),
 );
 
+/** Gets keys of users. Needs TLS, except on this machine. */
+const serviceOrigin = origin.check(
+  z.refine((text) => {
+    const { protocol, hostname } = new URL(text);
+    return protocol === 'https:' || loopbackHosts.has(hostname);
+  }, 'must be an https address (http on this machine alone)'),
+);
+
 /** The source of keys and logins. Needs TLS against tampering, except on this machine. */
 const providerUrl = z.string().check(
   z.refine((text) => {
@@ -165,6 +176,10 @@ const EnvironmentSchema = z.object({
   PASSWORD_MIN_LENGTH: z._default(passwordLength, limits.passwordMin),
   ADMINS_NEED_SECOND_FACTOR: z._default(flag, false),
   WEBHOOKS_PRIVATE_NETWORKS: z._default(flag, false),
+  INTERVALS_URL: z._default(serviceOrigin, 'https://intervals.icu'),
+  LOGBOOK_URL: z._default(serviceOrigin, 'https://log.concept2.com'),
+  LOGBOOK_CLIENT_ID: z.optional(z.string()),
+  LOGBOOK_CLIENT_SECRET: z.optional(z.string()),
   FILE_QUOTA_MIB: z._default(mebibytes, 100),
   METRICS_TOKEN: z.optional(
     z.string().check(z.regex(/^\S{16,}$/, 'must have at least 16 characters and no spaces')),
@@ -207,6 +222,8 @@ function contradictionsOf(env: Environment): string[] {
   if (clientId !== undefined && clientSecret === undefined && issuer === undefined) {
     problems.push('OIDC_CLIENT_SECRET must be set with OIDC_CLIENT_ID, unless OIDC_ISSUER is');
   }
+  if ((env.LOGBOOK_CLIENT_ID === undefined) !== (env.LOGBOOK_CLIENT_SECRET === undefined))
+    problems.push('LOGBOOK_CLIENT_ID and LOGBOOK_CLIENT_SECRET must be set together');
   const hosted = env.IDENTITY_ISSUER;
   if (hosted === undefined && (env.IDENTITY_AUDIENCE !== undefined || env.IDENTITY_JWKS_URL !== undefined)) {
     problems.push('IDENTITY_ISSUER must be set with IDENTITY_AUDIENCE and IDENTITY_JWKS_URL');
@@ -252,6 +269,16 @@ function s3Of(env: Environment): Config['s3'] {
   };
 }
 
+/** A service that is set to nothing is not offered: the one case in which an empty variable says something. */
+function syncHostsOf(env: Environment, isOff: (name: string) => boolean): SyncHosts {
+  const { INTERVALS_URL, LOGBOOK_URL, LOGBOOK_CLIENT_ID: id, LOGBOOK_CLIENT_SECRET: secret } = env;
+  return {
+    intervals: isOff('INTERVALS_URL') ? null : INTERVALS_URL,
+    logbook: isOff('LOGBOOK_URL') ? null : LOGBOOK_URL,
+    logbookClient: id === undefined || secret === undefined ? null : { id, secret },
+  };
+}
+
 /** The variables that an operator can set; .env.example is checked against them. */
 export const variableNames = Object.keys(EnvironmentSchema.shape);
 
@@ -291,7 +318,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Parses the environment; an empty variable counts as not set.
+ * Parses the environment; an empty variable counts as not set, but for the services of `syncHostsOf`.
  * @throws ConfigError with every invalid variable
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -333,6 +360,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     passwordMin: env.PASSWORD_MIN_LENGTH,
     adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,
     webhooksPrivateNetworks: env.WEBHOOKS_PRIVATE_NETWORKS,
+    syncHosts: syncHostsOf(env, (name) => environment[name]?.trim() === ''),
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? null, folder: env.MAIL_DIR ?? null },
     popupSignIn:
       env.OIDC_CLIENT_ID === undefined

@@ -29,6 +29,7 @@ import { sessions } from './sessions.ts';
 import { starts } from './sessions/starts.ts';
 import { statistics } from './statistics.ts';
 import { strokes } from './strokes.ts';
+import { sync } from './sync/calls.ts';
 import { templates } from './sessions/templates.ts';
 import { users } from './users.ts';
 
@@ -56,6 +57,7 @@ export const api = {
   entries,
   exports,
   imports,
+  sync,
   strokes,
   results,
   feed,

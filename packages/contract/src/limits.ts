@@ -163,6 +163,8 @@ export const hourlyQuotas = {
   invitations: 120,
   /** A member who finds a flood of spam reports each comment of it. */
   reports: 30,
+  /** What makes the server call a service at once: a key that is checked, an import or upload by a press. */
+  syncs: 120,
 } as const;
 
 export const liveLimits = {

@@ -41,6 +41,7 @@ const tagDescriptions: Readonly<Record<keyof typeof api, string>> = {
   history: 'The search of activities',
   exports: 'Activities as files',
   imports: 'Activities from files',
+  sync: 'Activities exchanged with services that their athlete has connected',
   entries: 'Results that a person types in',
   strokes: 'The strokes of an activity',
   results: 'Ranks, notes and titles of activities',

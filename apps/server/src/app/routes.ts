@@ -32,6 +32,7 @@ import { attendanceRoutes } from '../features/attendance/index.ts';
 import { monitorEvents, startEvents, startRoutes } from '../features/starts/index.ts';
 import { statisticsRoutes } from '../features/statistics/index.ts';
 import { strokeRoutes } from '../features/strokes/index.ts';
+import { syncRoutes } from '../features/sync/index.ts';
 import { templateRoutes } from '../features/templates/index.ts';
 import { tokenRoutes } from '../features/tokens/index.ts';
 import { userRoutes } from '../features/users/index.ts';
@@ -96,6 +97,7 @@ export function addRoutes(
   entryRoutes(http, { ...services, changes: turnsOf('session') });
   importRoutes(http, services.imports);
   exportRoutes(http, services.exports);
+  syncRoutes(http, services);
   commentRoutes(http, db, notifier);
   notificationRoutes(http, {
     ...services,

@@ -11,6 +11,7 @@ import { Exports } from '../features/exports/index.ts';
 import { Imports } from '../features/imports/index.ts';
 import { openNotifier } from '../features/notifications/index.ts';
 import { endTokensOf, Tokens } from '../features/tokens/index.ts';
+import { Sync, SyncWorker } from '../features/sync/index.ts';
 import { isImageOfUser } from '../features/users/index.ts';
 import { Webhooks } from '../features/webhooks/index.ts';
 import type { FirstRestore } from '../infra/backup/first-restore.ts';
@@ -39,6 +40,7 @@ export type ServiceParts = {
     | 'fileQuotaBytes'
     | 'adminsNeedSecondFactor'
     | 'webhooksPrivateNetworks'
+    | 'syncHosts'
     | 'metricsToken'
     | 'dataDir'
     | 'backupDir'
@@ -87,6 +89,8 @@ export type Services = Required<ServiceParts> & {
   exports: Exports;
   tokens: Tokens;
   webhooks: Webhooks;
+  sync: Sync;
+  syncWorker: SyncWorker;
   /** Has every process forget what it has read of the account. */
   noteAccountChange: (uid: string) => void;
 };
@@ -125,6 +129,17 @@ export function servicesOf(parts: ServiceParts): Services {
   const archives = new Archives({ db, files, identity, exports, productName: config.productName, now });
   control.listen((message) => {
     if (message.kind === 'userEnded') archives.end(message.user);
+  });
+
+  const imports = new Imports({ db, nowMs, turns: turnsOf('import') });
+  const { secret, address } = parts;
+  const sync = new Sync({
+    db,
+    now,
+    secret,
+    address,
+    hosts: config.syncHosts,
+    productName: config.productName,
   });
 
   const attempts = new Attempts(db, nowMs, turnsOf('guess'));
@@ -166,7 +181,16 @@ export function servicesOf(parts: ServiceParts): Services {
     noteNotifications,
     archives,
     exports,
-    imports: new Imports({ db, nowMs, turns: turnsOf('import') }),
+    imports,
+    sync,
+    syncWorker: new SyncWorker({
+      db,
+      now,
+      sync,
+      imports,
+      exports,
+      onError: (error) => logger.error({ err: error }, 'an exchange with a service failed'),
+    }),
     noteAccountChange,
   };
 }

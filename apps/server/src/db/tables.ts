@@ -32,6 +32,7 @@ import { clubs, sessions } from './club-tables.ts';
 import { bytes, isOneOf, time } from './columns.ts';
 import type { AddedByFile } from './imports/read-imports.ts';
 import { imports } from './imports/tables.ts';
+import { uploadsOf } from './sync/tables.ts';
 import { users } from './user-tables.ts';
 
 export * from './administration/report-tables.ts';
@@ -40,6 +41,7 @@ export * from './club-tables.ts';
 export * from './identity-tables.ts';
 export * from './images/tables.ts';
 export * from './imports/tables.ts';
+export { syncAuthorizations, syncConnections } from './sync/tables.ts';
 export * from './user-tables.ts';
 
 /** Times in seconds, distances in meters, paces in seconds per 500 m, power in watts. */
@@ -428,3 +430,6 @@ export const notificationMails = pgTable('notification_mails', {
   hourBeganAt: time('hour_began_at').notNull().defaultNow(),
   mails: smallint('mails').notNull().default(0),
 });
+
+/** The queue of activities to send to services, and what became of each. */
+export const syncUploads = uploadsOf(() => activities.id);

@@ -10,6 +10,7 @@ import type { ErrorCode } from '@boathouse/contract/errors';
 import { IdSchema } from '@boathouse/contract/ids';
 import { sessions } from '@boathouse/contract/sessions';
 import { boards } from '@boathouse/contract/sessions/boards';
+import { sync } from '@boathouse/contract/sync/calls';
 import { account } from '@boathouse/contract/account';
 import { HttpError } from './errors.ts';
 
@@ -45,6 +46,8 @@ export type SecurityEvent =
   | 'invitation revoked'
   | 'webhook set'
   | 'webhook removed'
+  | 'service connected'
+  | 'service disconnected'
   | 'session deleted'
   | 'session handed over'
   | 'board published'
@@ -78,6 +81,8 @@ const eventOfCall: ReadonlyMap<Endpoint, SecurityEvent> = new Map<Endpoint, Secu
   [invitations.revoke, 'invitation revoked'],
   [webhooks.set, 'webhook set'],
   [webhooks.remove, 'webhook removed'],
+  [sync.connect, 'service connected'],
+  [sync.disconnect, 'service disconnected'],
   [sessions.remove, 'session deleted'],
   [sessions.handOver, 'session handed over'],
   [boards.create, 'board published'],

@@ -78,11 +78,18 @@ export type Fixture = {
   followeeOfSelf(): Promise<string>;
 };
 
+/** Services of which none answers. */
+const awayHosts = {
+  intervals: 'http://127.0.0.1:1',
+  logbook: 'http://127.0.0.1:1',
+  logbookClient: { id: 'client', secret: 'secret' },
+};
+
 export function useAuthorizationFixture(
   database: () => OpenDatabase,
   config: Parameters<typeof useTestApp>[1] = {},
 ): Fixture {
-  const app = useTestApp(database, config);
+  const app = useTestApp(database, { syncHosts: awayHosts, ...config });
   const made: Array<{ people: People; clubId: string; address: string }> = [];
   const given = () => {
     const [first] = made;

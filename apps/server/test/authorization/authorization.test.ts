@@ -24,6 +24,7 @@ import { notificationsAttempts } from './attempts-notifications.ts';
 import { reportsAttempts } from './attempts-reports.ts';
 import { sessionsAttempts } from './attempts-sessions.ts';
 import { statisticsAttempts } from './attempts-statistics.ts';
+import { syncAttempts } from './attempts-sync.ts';
 import { tokensAttempts } from './attempts-tokens.ts';
 import { entryAttempts } from './attempts-entries.ts';
 import { transferAttempts } from './attempts-transfers.ts';
@@ -65,6 +66,7 @@ onOneDatabase('authorization', (database) => {
     ...reportsAttempts(fixture),
     ...entryAttempts(fixture),
     ...transferAttempts(fixture),
+    ...syncAttempts(fixture),
   };
 
   describe('the authorization matrix of the API', () => {

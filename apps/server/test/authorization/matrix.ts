@@ -668,6 +668,14 @@ export const endpointMatrix = {
   },
   'imports.byId': { storedBySelf: { ...everyUser('404 not_found'), self: '200' } },
   'imports.list': { ofTheCaller: { ...everyUser('200 []'), self: '200' } },
+  'sync.state': { always: everyUser('200') },
+  'sync.ofActivity': { ofSelf: { ...everyUser('200 []'), self: '200' } },
+  'sync.connect': { aServiceThatIsAway: everyUser('400 bad_request') },
+  'sync.change': { connectedBySelf: { ...everyUser('404 not_found'), self: '200' } },
+  'sync.disconnect': { connectedBySelf: everyUser('200') },
+  'sync.importNow': { connectedBySelf: { ...everyUser('404 not_found'), self: '200' } },
+  'sync.retry': { refusedToSelf: { ...everyUser('404 not_found'), self: '200' } },
+  'sync.authorize': { always: everyUser('200') },
 
   'strokes.append': onlyAthlete,
   'strokes.list': { ...resultReaders, ...resultRelations },
@@ -835,6 +843,7 @@ export const endpointMatrix = {
 export const mountedWithoutRow = [
   '/api/auth/verify-email',
   '/api/auth/callback/oidc',
+  '/api/sync/logbook/callback',
   '/api/openapi.json',
   '/api/docs',
 ] as const;

@@ -173,6 +173,7 @@ async function fillActivities(db: Database): Promise<void> {
   await db
     .insert(tables.importCompletions)
     .values({ importId: id(45), activityId: id(40), fileName: awkward, added, completedAt: moment });
+  await fillSync(db);
   await db.insert(tables.activityNotes).values({ activityId: id(40), note: awkward, updatedAt: moment });
   const comment = { activityId: id(40), userId: id(2), message: awkward };
   // The reply is stored before its comment.
@@ -195,4 +196,26 @@ async function fillActivities(db: Database): Promise<void> {
   });
   const mails = { userId: id(1), kinds: [], timeZone: 'Europe/Zurich', locale: 'de-CH' };
   await db.insert(tables.notificationMails).values(mails);
+}
+
+async function fillSync(db: Database): Promise<void> {
+  const choices = { uploads: true, imports: false, weightClass: 'L', timeZone: 'Europe/Zurich' } as const;
+  const connection = { id: id(100), userId: id(1), service: 'logbook', sealed: awkward, ...choices } as const;
+  await db.insert(tables.syncConnections).values({
+    ...connection,
+    state: 'loginNeeded',
+    accountName: awkward,
+    connectedAt: moment,
+    problem: awkward,
+    importedIds: ['1', awkward],
+    claim: id(101),
+    claimedUntil: moment,
+  });
+  const upload = { activityId: id(40), userId: id(1), createdAt: moment, problem: awkward } as const;
+  await db.insert(tables.syncUploads).values([
+    { ...upload, service: 'logbook', state: 'refused', attempts: 3, remoteId: awkward },
+    { ...upload, service: 'intervals', nextAt: moment },
+  ]);
+  const begun = { digest: 'state', userId: id(1), service: 'logbook', loginId: 's1', ...choices } as const;
+  await db.insert(tables.syncAuthorizations).values({ ...begun, expiresAt: moment });
 }

@@ -104,6 +104,8 @@ export class TestApp {
         fileQuotaBytes: 100 * 1_048_576,
         adminsNeedSecondFactor: false,
         webhooksPrivateNetworks: false,
+        // A test that exchanges something has its own.
+        syncHosts: { intervals: null, logbook: null, logbookClient: null },
         metricsToken: null,
         dataDir: tmpdir(),
         backupDir: null,

@@ -126,6 +126,16 @@ export const scopesOfCalls: {
   history: { search: 'read' },
   exports: { activity: 'read', session: 'read', club: 'read', historyState: 'read', history: 'read' },
   imports: { read: 'write', byId: 'read', store: 'write', undo: 'write', list: 'read' },
+  sync: {
+    state: 'login',
+    ofActivity: 'login',
+    connect: 'login',
+    change: 'login',
+    disconnect: 'login',
+    importNow: 'login',
+    retry: 'login',
+    authorize: 'login',
+  },
   entries: { enter: 'write', sheet: 'host', save: 'host', refuse: 'write' },
   strokes: { append: 'write', list: 'read' },
   results: {

@@ -42,6 +42,8 @@ export type FileWorkout = {
   hasHeartRates: boolean;
   /** Whether a simulated erg made it: then it counts nowhere. */
   isSimulated: boolean;
+  /** Missing of a workout from a file. */
+  source?: 'sync';
 };
 
 /** A workout of an import, or a problem of one of its files. */

@@ -24,6 +24,7 @@ import type {
 import { limits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { Database } from '../../db/database.ts';
+import { queueUploads } from '../../db/sync/queue.ts';
 import { activities, activityOrigins, sessions, starts, users } from '../../db/tables.ts';
 import type { Completed } from '../statistics/index.ts';
 import { isActivityReadableBy, isSessionManagedBy } from '../sessions/index.ts';
@@ -332,7 +333,7 @@ type Result = {
   owner: string | null;
 };
 
-/** Completes an activity, or replaces its result; call it with the activity locked. Returns it as it counts. */
+/** Completes an activity, or replaces its result, and queues it for services; call it with it locked. Returns it as it counts. */
 export async function updateResult(tx: Database, id: string, result: Result): Promise<Completed> {
   const { change, owner, ...rest } = result;
   const [row] = await tx
@@ -349,6 +350,7 @@ export async function updateResult(tx: Database, id: string, result: Result): Pr
       machine: activities.machine,
     });
   if (!row) throw new Error('A locked activity is gone');
+  await queueUploads(tx, { ...row, activityId: id }, new Date());
   return row;
 }
 

@@ -14,6 +14,7 @@ import { pathOfName, type Files } from '../files/index.ts';
 import { findKeyTime } from '../calendar/index.ts';
 import { findGoal } from '../goals/index.ts';
 import { findMailKinds } from '../notifications/index.ts';
+import { listOwnConnections } from '../sync/index.ts';
 import { listTokens } from '../tokens/index.ts';
 import { strokesInBatches } from '../strokes/index.ts';
 import { findUserById } from '../users/index.ts';
@@ -212,6 +213,7 @@ export class Archives {
       goal: await findGoal(db, user._id),
       calendarAddressCreatedAt: (await findKeyTime(db, user._id))?.toISOString() ?? null,
       accessTokens: await listTokens(db, user._id),
+      connectedServices: await listOwnConnections(db, user._id),
     };
     yield entry('profile.json', [`${JSON.stringify(profile, null, 2)}\n`]);
     for (const { name, columns, rows } of tables) {

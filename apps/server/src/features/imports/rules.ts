@@ -4,7 +4,7 @@ import { monitorBounds as bounds } from '@boathouse/contract/limits';
 import { powerWOn } from '@boathouse/workout/machine';
 import { newId } from '../../db/ids.ts';
 import type { FileWorkout, ImportChoice, ReadEntry } from '../../db/imports/read-imports.ts';
-import { badField } from '../../http/errors.ts';
+import { badField, HttpError } from '../../http/errors.ts';
 import type { StoredStroke } from '../../infra/packed-strokes.ts';
 import { isPartialResult } from '../activities/index.ts';
 import { dayIn, type Completed } from '../statistics/index.ts';
@@ -13,7 +13,7 @@ import { dayIn, type Completed } from '../statistics/index.ts';
 type PlacedEntry = { index: number; entry: ReadEntry };
 
 /** A workout with what was chosen where its file does not say it. */
-export type StoredWorkout = Omit<FileWorkout, 'machine' | 'startedMs'> &
+export type StoredWorkout = Omit<FileWorkout, 'machine' | 'startedMs' | 'source'> &
   Completed & { id: string; index: number; startedMs: number; isPartial: boolean; fileName: string };
 
 /** Returns what the user is shown of an entry. */
@@ -114,7 +114,7 @@ export function storedOf(
     index,
     userId,
     machine,
-    source: workout.isSimulated ? 'simulated' : 'file',
+    source: workout.isSimulated ? 'simulated' : (workout.source ?? 'file'),
     startedMs,
     averagePower: workout.averagePower ?? powerOn(machine, workout.averagePace),
     day: dayIn(Temporal.Instant.fromEpochMilliseconds(startedMs), choice.timeZone).toString(),
@@ -240,4 +240,28 @@ export function monitorEndMs(
   } catch {
     return null;
   }
+}
+
+export function notKept() {
+  return new HttpError(
+    404,
+    'not_found',
+    'There is no such import. What was read is kept for an hour: choose the file again.',
+  );
+}
+
+export function nothingLeft() {
+  return new HttpError(
+    409,
+    'nothing_left',
+    'Nothing of this import is left: it was undone, or its workouts were deleted',
+  );
+}
+
+export function changed(title: string) {
+  return new HttpError(
+    409,
+    'import_changed',
+    `"${title}" has been stored since the file was read. Nothing was stored: choose the file again.`,
+  );
 }

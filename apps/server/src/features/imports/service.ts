@@ -25,7 +25,7 @@ import {
   type ReadEntry,
   type ReadImport,
 } from '../../db/imports/read-imports.ts';
-import { badField, HttpError, orNotFound } from '../../http/errors.ts';
+import { badField, orNotFound } from '../../http/errors.ts';
 import { DearCalls } from '../../infra/dear-calls.ts';
 import type { Turns } from '../../infra/keyed-queue.ts';
 import { changeDays, dayIn, updateBests } from '../statistics/index.ts';
@@ -34,9 +34,12 @@ import {
   batchLength,
   batchMax,
   byDate,
+  changed,
   gainsOf,
   identityOf,
   KnownWorkouts,
+  notKept,
+  nothingLeft,
   shownOf,
   storedOf,
   type Identity,
@@ -78,6 +81,9 @@ type ImportsOptions = {
 };
 
 type Choice = EndpointInput<typeof calls.store>['body'];
+
+/** Workouts of a service, which stands for a file's name. */
+type Taken = { name: string; timeZone: string; workouts: ReadWorkout[] };
 
 /**
  * Files in: reads them on a thread, keeps what was read for an hour, stores what the user chooses some at a time, and
@@ -137,6 +143,30 @@ export class Imports {
       await deleteReadImport(this.#options.db, id);
       return orNotFound(await this.#recordOf(userId, id), 'import').record;
     });
+  }
+
+  /**
+   * Stores workouts of a service at once, as one import; those that the user has already as `read` treats duplicates.
+   * @returns how many were stored, or completed a live row
+   * @throws HttpError 409 import_changed
+   */
+  async take(userId: string, { name, timeZone, workouts }: Taken): Promise<number> {
+    const { id, indexes } = await this.#options.turns.run(userId, async () => {
+      const plan = this.#newPlan(userId, timeZone);
+      const entries = await this.#entriesOf(plan, name, { workouts, problems: [] });
+      await this.#keep(plan, name, entries);
+      const isWanted = ({ entry }: NewEntry) => entry.duplicateOf === null || entry.completes.length > 0;
+      return { id: plan.id, indexes: entries.flatMap((each, index) => (isWanted(each) ? [index] : [])) };
+    });
+    if (indexes.length > 0) await this.store(userId, id, { indexes });
+    else await deleteReadImport(this.#options.db, id);
+    return indexes.length;
+  }
+
+  /** Returns the workouts that the user does not have. */
+  async missing(userId: string, { timeZone, workouts }: Omit<Taken, 'name'>): Promise<ReadWorkout[]> {
+    const known = new KnownWorkouts(await knownOf(this.#options.db, { userId, timeZone }, workouts));
+    return workouts.filter((workout) => known.find(identityOf(workout)) === null);
   }
 
   /** @throws HttpError 404, 409 nothing_left */
@@ -399,27 +429,6 @@ const packedBytes = (chunks: ReadWorkout['chunks']) =>
 
 const wealth = (entry: ReadEntry | undefined) =>
   (entry?.workout?.strokes ?? 0) * (entry?.workout?.hasForceCurves ? 2 : 1);
-
-const notKept = () =>
-  new HttpError(
-    404,
-    'not_found',
-    'There is no such import. What was read is kept for an hour: choose the file again.',
-  );
-
-const nothingLeft = () =>
-  new HttpError(
-    409,
-    'nothing_left',
-    'Nothing of this import is left: it was undone, or its workouts were deleted',
-  );
-
-const changed = (title: string) =>
-  new HttpError(
-    409,
-    'import_changed',
-    `"${title}" has been stored since the file was read. Nothing was stored: choose the file again.`,
-  );
 
 /** Returns the activities that workouts can be the same as. */
 function knownOf(

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ListedActivity } from '@boathouse/contract/activities';
 import type { WebhookEvent } from '@boathouse/contract/clubs/webhooks';
 import type { Session } from '@boathouse/contract/sessions';
+import { nextRetry } from '../../infra/outgoing/retries.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -11,8 +12,7 @@ const retryAfterMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 12 * ho
 
 /** Returns when to try again after this many tries; null for never. A test is tried once. */
 export function nextTry(event: WebhookEvent, attempts: number, now: Date): Date | null {
-  const delayMs = event === 'test' ? undefined : retryAfterMs[attempts - 1];
-  return delayMs === undefined ? null : new Date(now.getTime() + delayMs);
+  return event === 'test' ? null : nextRetry(retryAfterMs, attempts, now);
 }
 
 /** Returns the key of signatures. It is made from the server's secret, so that the database alone can't sign. */

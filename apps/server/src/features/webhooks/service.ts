@@ -3,13 +3,9 @@ import { webhookSignatureHeader, type Webhook } from '@boathouse/contract/clubs/
 import { limits } from '@boathouse/contract/limits';
 import type { Database } from '../../db/database.ts';
 import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
-import {
-  checkedAddress,
-  OutsideError,
-  outsideUrl,
-  postOutside,
-  type Lookup,
-} from '../../infra/outgoing/post-outside.ts';
+import { OutsideError } from '../../infra/outgoing/outside-error.ts';
+import { checkedAddress, outsideUrl, postOutside, type Lookup } from '../../infra/outgoing/post-outside.ts';
+import { userAgentOf } from '../../infra/outgoing/retries.ts';
 import { activitiesOfSession } from '../activities/index.ts';
 import { findClub, findRole, mayManage, requireManagerOf } from '../clubs/index.ts';
 import { readableSession } from '../sessions/index.ts';
@@ -140,7 +136,7 @@ export class Webhooks {
     const signature = signatureOf(signingKey(secret, webhook.nonce), body, now());
     const headers = {
       [webhookSignatureHeader]: signature,
-      'user-agent': `${productName.replaceAll(/[^\x21-\x7e]+/g, '-')}-webhook`,
+      'user-agent': userAgentOf(productName, 'webhook'),
     };
     try {
       const url = outsideUrl(webhook.url, { allowsPrivate });

@@ -3,11 +3,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-
-/** Why an address can't be posted to, in words for the user who set it. */
-export class OutsideError extends Error {
-  override name = 'OutsideError';
-}
+import { OutsideError, wordsOf } from './outside-error.ts';
 
 /** Finds all addresses of a name. */
 export type Lookup = (hostname: string) => Promise<ReadonlyArray<{ address: string }>>;
@@ -113,12 +109,4 @@ async function post(
   const { statusCode = 0 } = await response.promise;
   sent.destroy();
   return statusCode;
-}
-
-function wordsOf(error: Error): string {
-  const code: unknown = Reflect.get(error, 'code');
-  if (code === 'ECONNREFUSED') return 'The connection was refused';
-  if (code === 'ECONNRESET') return 'The connection was closed without a response';
-  if (typeof code === 'string' && /CERT|TLS|SSL|SIGNED/.test(code)) return 'The certificate is not valid';
-  return 'The connection failed';
 }

@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { Database } from '../../../db/database.ts';
 import { authRecoveryCodes, authSecondFactors } from '../../../db/tables.ts';
+import { keyFor, seal, unseal } from '../../sealed-text.ts';
 import type { SecondFactors } from '../identity.ts';
 
 type SecondFactorOptions = {
@@ -25,14 +26,14 @@ const recoveryAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** Codes of authenticator apps, and recovery codes. Every code is accepted once, over all processes. */
 export function openSecondFactors({ db, secret, productName, nowMs }: SecondFactorOptions): SecondFactors {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'boathouse second factor', 32));
+  const key = keyFor(secret, 'second factor');
 
   const isConfirmed = (uid: string) =>
     and(eq(authSecondFactors.userId, uid), isNotNull(authSecondFactors.confirmedAt));
 
   /** Accepts a code of the app if its step is later than that of the last one. */
   async function useAppCode(uid: string, code: string, kept: string): Promise<boolean> {
-    const shared = decrypted(key, kept);
+    const shared = unseal(key, kept);
     if (shared === null || !/^\d{6}$/.test(code)) return false;
     const totp = new TOTP({ ...parameters, secret: Secret.fromBase32(shared) });
     const timestamp = nowMs();
@@ -82,7 +83,7 @@ export function openSecondFactors({ db, secret, productName, nowMs }: SecondFact
     },
     begin: async ({ uid, email }) => {
       const shared = new Secret({ size: 20 });
-      const fresh = { secret: encrypted(key, shared.base32), createdAt: new Date(nowMs()) };
+      const fresh = { secret: seal(key, shared.base32), createdAt: new Date(nowMs()) };
       const kept = await db
         .insert(authSecondFactors)
         .values({ userId: uid, ...fresh })
@@ -142,24 +143,4 @@ function newRecoveryCode(): string {
   const group = () =>
     Array.from({ length: 4 }, () => recoveryAlphabet.charAt(randomInt(recoveryAlphabet.length))).join('');
   return [group(), group(), group(), group()].join('-');
-}
-
-/** Returns AES-256-GCM's nonce, tag and ciphertext in Base64. */
-function encrypted(key: Buffer, text: string): string {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
-}
-
-/** Returns null for a text of another key: the recovery codes still work then. */
-function decrypted(key: Buffer, kept: string): string | null {
-  const bytes = Buffer.from(kept, 'base64url');
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
-    decipher.setAuthTag(bytes.subarray(12, 28));
-    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
-  } catch {
-    return null;
-  }
 }

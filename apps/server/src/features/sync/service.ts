@@ -1,0 +1,299 @@
+import * as z from 'zod/mini';
+import type { EndpointInput } from '@boathouse/contract/endpoint';
+import {
+  syncServiceNames,
+  syncServices,
+  type SyncService,
+  type SyncState,
+  type SyncUpload,
+  type sync as calls,
+} from '@boathouse/contract/sync/calls';
+import type { Database } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import type { Login } from '../../http/caller.ts';
+import { badField, notFound, orNotFound } from '../../http/errors.ts';
+import { CredentialsRefused, NotNow } from '../../infra/outgoing/exchange.ts';
+import { FixedHost } from '../../infra/outgoing/fixed-host.ts';
+import { Intervals } from '../../infra/outgoing/intervals.ts';
+import { Logbook, type LogbookClient } from '../../infra/outgoing/logbook.ts';
+import { OutsideError } from '../../infra/outgoing/outside-error.ts';
+import { userAgentOf } from '../../infra/outgoing/retries.ts';
+import { keyFor, seal, unseal } from '../../infra/sealed-text.ts';
+import { digestOf, newSecretKey } from '../../infra/secret-key.ts';
+import { dayIn } from '../statistics/index.ts';
+import {
+  deleteConnection,
+  deleteOldAuthorizations,
+  deleteWaiting,
+  findConnection,
+  insertAuthorization,
+  listConnections,
+  listUploads,
+  putConnection,
+  queueAgain,
+  shownOf,
+  takeAuthorization,
+  updateConnection,
+  type StoredConnection,
+} from './store.ts';
+
+/** What a connection is sealed with: an athlete's own key or token, or the tokens of a login. */
+const CredentialsSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('key'), key: z.string() }),
+  z.strictObject({
+    kind: z.literal('login'),
+    access: z.string(),
+    refresh: z.string(),
+    expiresAtMs: z.number(),
+  }),
+]);
+export type Credentials = z.infer<typeof CredentialsSchema>;
+
+export type SyncHosts = {
+  /** Origins; null of a service that the operator does not offer. */
+  intervals: string | null;
+  logbook: string | null;
+  /** Of logins at the Logbook; null lets athletes type a token alone. */
+  logbookClient: LogbookClient | null;
+};
+
+type SyncOptions = {
+  db: Database;
+  now: () => Date;
+  /** Of the installation: credentials are encrypted with a key made from it. */
+  secret: string;
+  hosts: SyncHosts;
+  /** Where browsers come back to after a login at a service. */
+  address: string;
+  productName: string;
+  /** Of one call, for tests. */
+  timeoutMs?: number;
+};
+
+type Choices = EndpointInput<typeof calls.authorize>['body'];
+type Account = { id: string; name: string | null };
+
+/** What the browser brings back from a login at a service. */
+type LoginAnswer = Partial<Record<'code' | 'state' | 'error', string | undefined>>;
+
+const authorizationMs = 10 * 60_000;
+
+/** How a login at a service ended, as Settings shows it. */
+type LoginOutcome = 'connected' | 'refused' | 'expired' | 'failed';
+
+/** The connections of athletes to services. What they exchange is in `worker.ts`. */
+export class Sync {
+  readonly #options: SyncOptions;
+  readonly #key: Buffer;
+  readonly intervals: Intervals | null;
+  readonly logbook: Logbook | null;
+
+  constructor(options: SyncOptions) {
+    const { hosts, productName, timeoutMs } = options;
+    this.#options = options;
+    this.#key = keyFor(options.secret, 'sync');
+    const userAgent = userAgentOf(productName, 'sync');
+    const hostOf = (origin: string) =>
+      new FixedHost(origin, { userAgent, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+    this.intervals = hosts.intervals === null ? null : new Intervals(hostOf(hosts.intervals));
+    this.logbook = hosts.logbook === null ? null : new Logbook(hostOf(hosts.logbook), hosts.logbookClient);
+  }
+
+  get offered(): SyncService[] {
+    return syncServices.filter((service) => this[service] !== null);
+  }
+
+  async stateOf(userId: string): Promise<SyncState> {
+    const { db, now } = this.#options;
+    const connections = await listConnections(db, userId);
+    const services = this.offered.map((service) => {
+      const connection = connections.find((each) => each.service === service);
+      return {
+        service,
+        offersLogin: service === 'logbook' && this.logbook?.offersLogin === true,
+        canImport: canImport(service),
+        connection: connection === undefined ? null : shownOf(connection, now()),
+      };
+    });
+    return { services, uploads: await listUploads(db, userId) };
+  }
+
+  ofActivity(userId: string, activityId: string): Promise<SyncUpload[]> {
+    return listUploads(this.#options.db, userId, activityId);
+  }
+
+  /** @throws HttpError 400 key or timeZone, 404 for a service that is not offered */
+  async connect(
+    userId: string,
+    service: SyncService,
+    { key, ...choices }: Choices & { key: string },
+  ): Promise<SyncState> {
+    checkZone(choices.timeZone);
+    const account = await this.#accountOf(service, key);
+    await this.#put(userId, service, choices, { kind: 'key', key }, account);
+    return this.stateOf(userId);
+  }
+
+  /** @throws HttpError 404 */
+  async change(
+    userId: string,
+    service: SyncService,
+    { uploads, imports, weightClass }: EndpointInput<typeof calls.change>['body'],
+  ): Promise<SyncState> {
+    const { db, now } = this.#options;
+    const found = orNotFound(await findConnection(db, userId, service), 'connection');
+    const isImporting = (imports ?? found.imports) && canImport(service);
+    const importAt = isImporting ? (found.importAt ?? now()) : null;
+    await db.transaction(async (tx) => {
+      await updateConnection(tx, userId, service, {
+        uploads: uploads ?? found.uploads,
+        imports: isImporting,
+        importAt,
+        weightClass: weightClass ?? found.weightClass,
+      });
+      if (uploads === false) await deleteWaiting(tx, userId, service);
+    });
+    return this.stateOf(userId);
+  }
+
+  async disconnect(userId: string, service: SyncService): Promise<SyncState> {
+    await deleteConnection(this.#options.db, userId, service);
+    return this.stateOf(userId);
+  }
+
+  /** @throws HttpError 404 without a connection that imports */
+  async importNow(userId: string, service: SyncService): Promise<SyncState> {
+    const { db, now } = this.#options;
+    const found = await findConnection(db, userId, service);
+    if (!found?.imports || found.state !== 'on') throw notFound('connection that imports');
+    await updateConnection(db, userId, service, { importAt: now() });
+    return this.stateOf(userId);
+  }
+
+  /** @throws HttpError 404 */
+  async retry(userId: string, service: SyncService, activityId: string): Promise<SyncState> {
+    const { db, now } = this.#options;
+    const isConnected = (await findConnection(db, userId, service))?.uploads === true;
+    const isQueued = isConnected && (await queueAgain(db, { userId, service, activityId }, now()));
+    if (!isQueued) throw notFound('upload that can be tried again');
+    return this.stateOf(userId);
+  }
+
+  /** Returns the address of a service's login. @throws HttpError 400 timeZone, 404 */
+  async authorize(
+    { login, userId }: { login: Login; userId: string },
+    service: SyncService,
+    choices: Choices,
+  ): Promise<{ url: string }> {
+    checkZone(choices.timeZone);
+    const { db, now } = this.#options;
+    const logbook = service === 'logbook' && this.logbook?.offersLogin ? this.logbook : null;
+    const state = newSecretKey();
+    const url = orNotFound(logbook, 'login').authorizationUrl({ state, redirectUri: this.#redirectUri });
+    const expiresAt = new Date(now().getTime() + authorizationMs);
+    const loginId = login.authSessionId;
+    await insertAuthorization(db, {
+      ...choices,
+      digest: digestOf(state),
+      userId,
+      service,
+      loginId,
+      expiresAt,
+    });
+    return { url };
+  }
+
+  /** Connects the Logbook with what the browser brings back from its login: of the login alone that began it. */
+  async finishLogin(
+    caller: { login: Login; userId: string } | null,
+    { code, state, error }: LoginAnswer,
+  ): Promise<LoginOutcome> {
+    const { db, now } = this.#options;
+    const begun = state === undefined ? null : await takeAuthorization(db, digestOf(state), now());
+    const isOfCaller =
+      begun !== null && begun.userId === caller?.userId && begun.loginId === caller.login.authSessionId;
+    if (!isOfCaller || this.logbook === null) return 'expired';
+    if (error !== undefined || code === undefined) return 'refused';
+    try {
+      const tokens = await this.logbook.tokensOf(code, this.#redirectUri, now().getTime());
+      const account = await this.logbook.userOf(tokens.access);
+      const { uploads, imports, weightClass, timeZone } = begun;
+      const choices = { uploads, imports, weightClass, timeZone };
+      await this.#put(begun.userId, begun.service, choices, { kind: 'login', ...tokens }, account);
+      return 'connected';
+    } catch (failure) {
+      if (failure instanceof CredentialsRefused) return 'refused';
+      if (failure instanceof NotNow || failure instanceof OutsideError) return 'failed';
+      throw failure;
+    }
+  }
+
+  /** Deletes logins that nobody finished. */
+  sweep(): Promise<void> {
+    const { db, now } = this.#options;
+    return deleteOldAuthorizations(db, now());
+  }
+
+  /** Returns null if they were sealed with another installation's secret. */
+  credentialsOf({ id, sealed }: Pick<StoredConnection, 'id' | 'sealed'>): Credentials | null {
+    const text = unseal(this.#key, sealed, id);
+    return text === null ? null : CredentialsSchema.parse(JSON.parse(text));
+  }
+
+  /** Returns credentials as the connection's row stores them: they open in no other row. */
+  sealedFor(connectionId: string, credentials: Credentials): string {
+    return seal(this.#key, JSON.stringify(credentials), connectionId);
+  }
+
+  get #redirectUri(): string {
+    return `${this.#options.address}/api/sync/logbook/callback`;
+  }
+
+  async #put(
+    userId: string,
+    service: SyncService,
+    { uploads, imports, weightClass, timeZone }: Choices,
+    credentials: Credentials,
+    account: Account,
+  ): Promise<void> {
+    const { db, now } = this.#options;
+    const id = newId();
+    const isImporting = imports && canImport(service);
+    await putConnection(db, {
+      id,
+      userId,
+      service,
+      uploads,
+      imports: isImporting,
+      weightClass,
+      timeZone,
+      sealed: this.sealedFor(id, credentials),
+      isByLogin: credentials.kind === 'login',
+      accountId: account.id,
+      accountName: account.name,
+      connectedAt: now(),
+      importAt: isImporting ? now() : null,
+    });
+  }
+
+  /** Asks the service whose key it is. @throws HttpError 400 key, 404 */
+  async #accountOf(service: SyncService, key: string): Promise<Account> {
+    const name = syncServiceNames[service];
+    try {
+      if (service === 'intervals') return await orNotFound(this.intervals, 'service').athleteOf(key);
+      return await orNotFound(this.logbook, 'service').userOf(key);
+    } catch (error) {
+      if (error instanceof CredentialsRefused) throw badField('key', `This key was refused by ${name}`);
+      if (error instanceof NotNow || error instanceof OutsideError) {
+        throw badField('key', `${name} couldn't be asked about this key. ${error.message}. Try again later`);
+      }
+      throw error;
+    }
+  }
+}
+
+/** intervals.icu has the same activities from elsewhere. */
+const canImport = (service: SyncService) => service === 'logbook';
+
+/** Intl, which the contract checks with, knows zones that Temporal refuses. @throws HttpError 400 timeZone */
+const checkZone = (timeZone: string) => dayIn(Temporal.Instant.fromEpochMilliseconds(0), timeZone);

@@ -1,0 +1,317 @@
+import { and, asc, desc, eq, exists, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { SyncConnection, SyncService, SyncUpload, UploadState } from '@boathouse/contract/sync/calls';
+import type { Database } from '../../db/database.ts';
+import { activities, syncAuthorizations, syncConnections, syncUploads, users } from '../../db/tables.ts';
+
+export type StoredConnection = typeof syncConnections.$inferSelect;
+type NewConnection = Pick<
+  StoredConnection,
+  | 'id'
+  | 'userId'
+  | 'service'
+  | 'uploads'
+  | 'imports'
+  | 'weightClass'
+  | 'timeZone'
+  | 'sealed'
+  | 'isByLogin'
+  | 'accountId'
+  | 'accountName'
+  | 'connectedAt'
+  | 'importAt'
+>;
+type Change = Partial<typeof syncConnections.$inferInsert>;
+
+const isOf = (userId: string, service: SyncService) =>
+  and(eq(syncConnections.userId, userId), eq(syncConnections.service, service));
+
+export async function findConnection(
+  db: Database,
+  userId: string,
+  service: SyncService,
+): Promise<StoredConnection | null> {
+  const [row] = await db.select().from(syncConnections).where(isOf(userId, service));
+  return row ?? null;
+}
+
+export async function listConnections(db: Database, userId: string): Promise<StoredConnection[]> {
+  return db.select().from(syncConnections).where(eq(syncConnections.userId, userId));
+}
+
+/** What the archive of a user's data says of connections: without keys. */
+export async function listOwnConnections(db: Database, userId: string) {
+  const { service, uploads, imports, weightClass, accountName, connectedAt } = syncConnections;
+  return db
+    .select({ service, uploads, imports, weightClass, accountName, connectedAt })
+    .from(syncConnections)
+    .where(eq(syncConnections.userId, userId))
+    .orderBy(asc(service));
+}
+
+/** Stores a connection in place of the one before, whose imports it goes on with if it is of the same account there. */
+export async function putConnection(db: Database, connection: NewConnection): Promise<void> {
+  const { userId, service, accountId } = connection;
+  await db.transaction(async (tx) => {
+    const [before] = await tx
+      .delete(syncConnections)
+      .where(isOf(userId, service))
+      .returning({ accountId: syncConnections.accountId, importedUntil: syncConnections.importedUntil });
+    const isSame = before !== undefined && accountId !== null && before.accountId === accountId;
+    await tx
+      .insert(syncConnections)
+      .values({ ...connection, importedUntil: isSame ? before.importedUntil : null });
+  });
+}
+
+/** Returns false without such a connection. */
+export async function updateConnection(
+  db: Database,
+  userId: string,
+  service: SyncService,
+  change: Change,
+): Promise<boolean> {
+  const rows = await db
+    .update(syncConnections)
+    .set(change)
+    .where(isOf(userId, service))
+    .returning({ id: syncConnections.id });
+  return rows.length > 0;
+}
+
+/** Deletes a connection and what waits for it. */
+export async function deleteConnection(db: Database, userId: string, service: SyncService): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.delete(syncConnections).where(isOf(userId, service));
+    await deleteWaiting(tx, userId, service);
+  });
+}
+
+/** Deletes what waits to be sent: the athlete sends no more there. */
+export async function deleteWaiting(tx: Database, userId: string, service: SyncService): Promise<void> {
+  const isOwn = and(eq(syncUploads.userId, userId), eq(syncUploads.service, service));
+  await tx.delete(syncUploads).where(and(isOwn, eq(syncUploads.state, 'waiting')));
+}
+
+const isDue = (now: Date) => and(eq(syncUploads.state, 'waiting'), lte(syncUploads.nextAt, now));
+
+/**
+ * Claims connections that have something to do, until `until`: another process, or this one after a crash, goes on then. No
+ * two processes have one connection at once.
+ */
+export async function claimDue(
+  db: Database,
+  {
+    now,
+    until,
+    claim,
+    limit,
+    services,
+  }: { now: Date; until: Date; claim: string; limit: number; services: readonly SyncService[] },
+): Promise<StoredConnection[]> {
+  const hasUploads = exists(
+    db
+      .select({ one: sql`1` })
+      .from(syncUploads)
+      .where(
+        and(
+          isDue(now),
+          eq(syncUploads.userId, syncConnections.userId),
+          eq(syncUploads.service, syncConnections.service),
+        ),
+      ),
+  );
+  const isFree = (column: typeof syncConnections.claimedUntil | typeof syncConnections.pausedUntil) =>
+    or(isNull(column), lte(column, now));
+  const due = db
+    .select({ id: syncConnections.id })
+    .from(syncConnections)
+    .innerJoin(users, eq(users.id, syncConnections.userId))
+    .where(
+      and(
+        eq(syncConnections.state, 'on'),
+        inArray(syncConnections.service, [...services]),
+        isNull(users.lockedAt),
+        isFree(syncConnections.claimedUntil),
+        isFree(syncConnections.pausedUntil),
+        or(lte(syncConnections.importAt, now), and(eq(syncConnections.uploads, true), hasUploads)),
+      ),
+    )
+    .limit(limit)
+    .for('update', { of: syncConnections, skipLocked: true });
+  return db
+    .update(syncConnections)
+    .set({ claim, claimedUntil: until })
+    .where(inArray(syncConnections.id, due))
+    .returning();
+}
+
+/** Changes a connection that this run still has. Returns false if it has it no more: then it must stop. */
+export async function updateClaimed(
+  db: Database,
+  { id, claim }: { id: string; claim: string },
+  change: Change,
+): Promise<boolean> {
+  const rows = await db
+    .update(syncConnections)
+    .set(change)
+    .where(and(eq(syncConnections.id, id), eq(syncConnections.claim, claim), eq(syncConnections.state, 'on')))
+    .returning({ id: syncConnections.id });
+  return rows.length > 0;
+}
+
+/** The same whatever its state is by now. */
+export async function releaseClaim(
+  db: Database,
+  { id, claim }: { id: string; claim: string },
+): Promise<void> {
+  await db
+    .update(syncConnections)
+    .set({ claim: null, claimedUntil: null })
+    .where(and(eq(syncConnections.id, id), eq(syncConnections.claim, claim)));
+}
+
+export type DueUpload = { activityId: string; attempts: number };
+
+/** Returns the upload of a connection that is due longest; null if none is. */
+export async function findDueUpload(
+  db: Database,
+  { userId, service }: Pick<StoredConnection, 'userId' | 'service'>,
+  now: Date,
+): Promise<DueUpload | null> {
+  const [row] = await db
+    .select({ activityId: syncUploads.activityId, attempts: syncUploads.attempts })
+    .from(syncUploads)
+    .where(and(isDue(now), eq(syncUploads.userId, userId), eq(syncUploads.service, service)))
+    .orderBy(asc(syncUploads.nextAt), asc(syncUploads.activityId))
+    .limit(1);
+  return row ?? null;
+}
+
+type UploadChange = Partial<Omit<typeof syncUploads.$inferInsert, 'activityId' | 'service' | 'userId'>>;
+
+export async function updateUpload(
+  db: Database,
+  { activityId, service }: { activityId: string; service: SyncService },
+  change: UploadChange,
+): Promise<void> {
+  await db.update(syncUploads).set(change).where(isUpload(activityId, service));
+}
+
+const isUpload = (activityId: string, service: SyncService) =>
+  and(eq(syncUploads.activityId, activityId), eq(syncUploads.service, service));
+
+/** Notes a try before it is made: what a process that ends in it has sent is known by that. */
+export async function noteTry(
+  db: Database,
+  { activityId, service }: { activityId: string; service: SyncService },
+  now: Date,
+): Promise<void> {
+  const attempts = sql`${syncUploads.attempts} + 1`;
+  await db.update(syncUploads).set({ attempts, triedAt: now }).where(isUpload(activityId, service));
+}
+
+export async function deleteUpload(db: Database, activityId: string, service: SyncService): Promise<void> {
+  await db.delete(syncUploads).where(isUpload(activityId, service));
+}
+
+/** Queues an upload of the user again that is not tried by itself any more. Returns false if there is no such. */
+export async function queueAgain(
+  db: Database,
+  { userId, service, activityId }: { userId: string; service: SyncService; activityId: string },
+  now: Date,
+): Promise<boolean> {
+  const endings: UploadState[] = ['refused', 'givenUp'];
+  const rows = await db
+    .update(syncUploads)
+    .set({ state: 'waiting', nextAt: now, problem: null })
+    .where(
+      and(isUpload(activityId, service), eq(syncUploads.userId, userId), inArray(syncUploads.state, endings)),
+    )
+    .returning({ id: syncUploads.activityId });
+  return rows.length > 0;
+}
+
+const shown = 20;
+
+/** Returns the newest uploads of a user, or all of one activity. */
+export async function listUploads(
+  db: Database,
+  userId: string,
+  activityId: string | null = null,
+): Promise<SyncUpload[]> {
+  const isWanted: SQL | undefined = activityId === null ? undefined : eq(syncUploads.activityId, activityId);
+  const { id, title, createdAt } = activities;
+  const rows = await db
+    .select({ upload: syncUploads, activity: { id, title, createdAt } })
+    .from(syncUploads)
+    .innerJoin(activities, eq(activities.id, syncUploads.activityId))
+    .where(and(eq(syncUploads.userId, userId), isWanted))
+    .orderBy(desc(syncUploads.createdAt), asc(syncUploads.activityId), asc(syncUploads.service))
+    .limit(shown);
+  return rows.map(({ upload: { service, state, attempts, triedAt, nextAt, problem }, activity }) => ({
+    service,
+    activity: { _id: activity.id, title: activity.title, createdAt: activity.createdAt.toISOString() },
+    state,
+    attempts,
+    triedAt: triedAt?.toISOString() ?? null,
+    nextAt: state === 'waiting' ? (nextAt?.toISOString() ?? null) : null,
+    problem,
+  }));
+}
+
+/** Returns which of the ids there are of activities that the user sent. */
+export async function findSentIds(
+  db: Database,
+  userId: string,
+  service: SyncService,
+  remoteIds: readonly string[],
+): Promise<Set<string>> {
+  if (remoteIds.length === 0) return new Set();
+  const rows = await db
+    .select({ remoteId: syncUploads.remoteId })
+    .from(syncUploads)
+    .where(
+      and(
+        eq(syncUploads.userId, userId),
+        eq(syncUploads.service, service),
+        sql`${syncUploads.remoteId} = any(${sql.param([...remoteIds])}::text[])`,
+      ),
+    );
+  return new Set(rows.flatMap(({ remoteId }) => remoteId ?? []));
+}
+
+export async function insertAuthorization(
+  db: Database,
+  authorization: typeof syncAuthorizations.$inferInsert,
+): Promise<void> {
+  await db.insert(syncAuthorizations).values(authorization);
+}
+
+/** Returns a login that has begun, once. */
+export async function takeAuthorization(db: Database, digest: string, now: Date) {
+  const [row] = await db.delete(syncAuthorizations).where(eq(syncAuthorizations.digest, digest)).returning();
+  return row === undefined || row.expiresAt <= now ? null : row;
+}
+
+export async function deleteOldAuthorizations(db: Database, now: Date): Promise<void> {
+  await db.delete(syncAuthorizations).where(lt(syncAuthorizations.expiresAt, now));
+}
+
+/** Returns a connection as its athlete sees it. */
+export function shownOf(connection: StoredConnection, now: Date): SyncConnection {
+  const { state, uploads, imports, weightClass, accountName, isByLogin, problem } = connection;
+  const { connectedAt, succeededAt, failedAt, importAt } = connection;
+  return {
+    state,
+    uploads,
+    imports,
+    weightClass,
+    accountName,
+    isByLogin,
+    connectedAt: connectedAt.toISOString(),
+    succeededAt: succeededAt?.toISOString() ?? null,
+    failedAt: failedAt?.toISOString() ?? null,
+    problem,
+    isImporting: state === 'on' && importAt !== null && importAt <= now,
+  };
+}

@@ -1,0 +1,80 @@
+import { EmulatedService, type EmulatedAnswer, type EmulatedRequest } from './emulated-service.ts';
+
+type Stored = {
+  id: string;
+  athlete: string;
+  externalId: string | null;
+  name: string | null;
+  bytes: Buffer;
+  day: string;
+};
+
+const unauthorized: EmulatedAnswer = { status: 401, body: { status: 401, error: 'Unauthorized' } };
+
+/**
+ * The rules of intervals.icu's API as documented: HTTP Basic with the user `API_KEY`, a multipart field `file`, `oldest` is
+ * needed in lists.
+ */
+export class EmulatedIntervals extends EmulatedService {
+  /** Athletes by their key. */
+  readonly athletes = new Map<string, { id: string; name: string }>();
+  activities: Stored[] = [];
+  /** Whether an `external_id` that is there already makes no second activity. */
+  recognizes = true;
+  /** On which days the activities are, in order of their uploads. */
+  day = '2026-11-24';
+
+  protected override answer(request: EmulatedRequest): EmulatedAnswer {
+    const { method, path, query } = request;
+    const authorization = request.headers.get('authorization') ?? '';
+    if (authorization.startsWith('Bearer ')) return { status: 403, body: { error: 'Forbidden' } };
+    const [user, key = ''] = Buffer.from(authorization.replace(/^Basic /, ''), 'base64')
+      .toString()
+      .split(':');
+    const athlete = user === 'API_KEY' ? this.athletes.get(key) : undefined;
+    if (athlete === undefined) return unauthorized;
+    const [, id, rest] = /^\/api\/v1\/athlete\/([^/]+)(\/.*)?$/.exec(path) ?? [];
+    if (id === undefined) return { status: 404, body: { error: 'Not found' } };
+    if (id !== '0' && id !== athlete.id) return { status: 403, body: { error: 'Not your athlete' } };
+    if (rest === undefined && method === 'GET') return { status: 200, body: athlete };
+    if (rest !== '/activities') return { status: 404, body: { error: 'Not found' } };
+    return method === 'POST' ? this.#upload(request, athlete.id) : this.#list(query, athlete.id);
+  }
+
+  #upload({ headers, body, query }: EmulatedRequest, athlete: string): EmulatedAnswer {
+    const type = headers.get('content-type') ?? '';
+    if (!type.startsWith('multipart/form-data'))
+      return { status: 415, body: { error: 'Multipart is needed' } };
+    const bytes = fieldOf(body, /boundary=(\S+)/.exec(type)?.[1] ?? '', 'file');
+    if (bytes === null) return { status: 422, body: { status: 422, error: 'file is required' } };
+    if (bytes.subarray(8, 12).toString('latin1') !== '.FIT') {
+      return { status: 422, body: { status: 422, error: 'Unable to read the file' } };
+    }
+    const externalId = query.get('external_id');
+    const there = this.activities.find((each) => each.athlete === athlete && each.externalId === externalId);
+    if (this.recognizes && there !== undefined) return { status: 200, body: { id: there.id } };
+    const id = `i${1_000 + this.activities.length}`;
+    this.activities.push({ id, athlete, externalId, name: query.get('name'), bytes, day: this.day });
+    return { status: 201, body: { id, icu_athlete_id: athlete } };
+  }
+
+  #list(query: URLSearchParams, athlete: string): EmulatedAnswer {
+    const oldest = query.get('oldest');
+    if (oldest === null) return { status: 422, body: { error: 'oldest is required' } };
+    const newest = query.get('newest') ?? '9999-12-31';
+    const found = this.activities.filter(
+      (each) => each.athlete === athlete && each.day >= oldest && each.day <= newest,
+    );
+    return { status: 200, body: found.map(({ id, externalId }) => ({ id, external_id: externalId })) };
+  }
+}
+
+/** Returns the content of a field of a multipart body (RFC 7578); null without it. */
+function fieldOf(body: Buffer, boundary: string, name: string): Buffer | null {
+  const text = body.toString('latin1');
+  for (const part of text.split(`--${boundary}`)) {
+    const at = part.indexOf('\r\n\r\n');
+    if (part.slice(0, at).includes(`name="${name}"`)) return Buffer.from(part.slice(at + 4, -2), 'latin1');
+  }
+  return null;
+}

@@ -193,6 +193,8 @@ const NewActivitySchema = z
     title: z.optional(WorkoutTitleSchema),
     workout: z.optional(WorkoutItemSchema),
     visibility: z.optional(ActivityVisibilitySchema),
+    /** What its monitor is on, where the page knows it by then; else a rower until a patch says so. */
+    machine: z.optional(MachineSchema),
     /** The device that rows it. */
     owner: z.optional(IdSchema),
     /** Milliseconds since the start, both readings of one clock of the page. */

@@ -12,6 +12,7 @@ import {
 } from './life-state.ts';
 import { withAppended, withoutMoments, withoutRefused, withStored } from './life-strokes.ts';
 import type { RowProgress } from './progress.ts';
+import { machineOfRow } from './machine.ts';
 import { closeStroke } from './strokes.ts';
 
 /** `stored` are strokes that have changed since they were kept. */
@@ -101,13 +102,22 @@ function withActivity(
       // Begun by another page of the athlete, which may have stored strokes.
       const mustRead = kept.mustRead || activity.id !== kept.id;
       const stored = { id: activity.id, begin: 'stored', refusal: null, mustRead } as const;
-      const begun = changed(life, stored, { patchedAtMs: at.monoMs });
+      const begun = changed(life, stored, { patchedAtMs: at.monoMs, toldMachine: activity.machine });
       if (activity.isCompleted) return endedElsewhere(begun);
       const isOther = activity.owner !== null && activity.owner !== run.owner;
       return isOther ? lost(begun, 'device') : begun;
     }
     case 'patch':
-      return changed(life, {}, { patched: figuresOf(request.progress) });
+      return changed(
+        life,
+        {},
+        {
+          patched: figuresOf(request.progress),
+          toldMachine: machineOfRow(request.progress) ?? run.toldMachine,
+        },
+      );
+    case 'machine':
+      return changed(life, {}, { toldMachine: request.machine });
     case 'recovery':
       return changed(life, {}, { isRecoverySent: true });
     case 'takeOver': {
@@ -119,7 +129,13 @@ function withActivity(
       return changed(
         life,
         { lostTo: null, mustRead: true, takenUpAt },
-        { isTakingOver: false, isCurrent: false, patchedAtMs: at.monoMs, heardFrom },
+        {
+          isTakingOver: false,
+          isCurrent: false,
+          patchedAtMs: at.monoMs,
+          heardFrom,
+          toldMachine: activity.machine,
+        },
       );
     }
     case 'complete': {
@@ -196,6 +212,7 @@ function withRefusal(life: Life, kind: RowRequest['kind'], refusal: Refusal, at:
 function withBadRequest(life: Life, kind: RowRequest['kind'], message: string): Life {
   switch (kind) {
     case 'patch':
+    case 'machine':
       return changed(life, { patchRefusal: message });
     case 'takeOver':
       return changed(life, { patchRefusal: message }, { isTakingOver: false });

@@ -13,7 +13,7 @@ function takenUp(records: readonly RowRecord[]) {
   page.take({
     kind: 'resumed',
     key: id,
-    activity: { id, owner: 'tablet', isCompleted: false },
+    activity: { id, owner: 'tablet', isCompleted: false, machine: 'rower' as const },
     totals: { elapsedSec: 12.5, distanceM: 50 },
     place: { sessionId: 's', workoutItemIndex: 0, title: 'Evening', workout: '500m' },
     begunAtMs: world.at.wallMs,
@@ -52,7 +52,7 @@ function takenBack(goOn: (row: (fromSec: number, toSec: number, forceLbf?: numbe
   const tablet = world.open(new FakeDevice('tablet'));
   startOn(phone);
   rowOn(phone, world, 0, 10);
-  const activity = { id, owner: 'phone', isCompleted: false };
+  const activity = { id, owner: 'phone', isCompleted: false, machine: 'rower' as const };
   const totals = { elapsedSec: 10, distanceM: 40 };
   const zone = { begunAtMs: world.at.wallMs, isSimulated: false, timeZone: 'Europe/Oslo' };
   tablet.take({ kind: 'resumed', key: id, activity, totals, place, owner: 'tablet', ...zone });

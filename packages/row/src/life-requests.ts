@@ -1,5 +1,6 @@
 import { figuresOf, type At, type Life, type RowRequest } from './life-state.ts';
 import { rowedAfterMsMax } from './heard/moments.ts';
+import { machineOfRow } from './machine.ts';
 import { factsOf } from './phase.ts';
 
 /** Shortest time between two batches of strokes. */
@@ -23,9 +24,17 @@ export function dueRequest(life: Life, at: At): RowRequest | null {
   if (kept.lostTo === 'tab') return null;
   if (kept.refusal !== null && kept.refusal.class !== 'busy') return null;
   if (kept.begin !== 'stored')
-    return run.isWaiting ? null : { kind: 'begin', begunAgoMs: begunAgoMs(life, at) };
+    return run.isWaiting
+      ? null
+      : { kind: 'begin', begunAgoMs: begunAgoMs(life, at), machine: machineOfRow(kept.progress) };
   if (run.isTakingOver) return { kind: 'takeOver' };
-  return dueStrokes(life, at) ?? dueCompletion(life, at) ?? duePatch(life, at) ?? dueRecovery(life, at);
+  return (
+    dueMachine(life) ??
+    dueStrokes(life, at) ??
+    dueCompletion(life, at) ??
+    duePatch(life, at) ??
+    dueRecovery(life, at)
+  );
 }
 
 /**
@@ -37,6 +46,17 @@ function begunAgoMs({ kept, run: { begunMonoMs } }: Life, at: At): number {
   const byMonoMs = begunMonoMs === null ? null : at.monoMs - begunMonoMs;
   if (byMonoMs !== null && byWallMs > rowedAfterMsMax) return Math.round(byMonoMs);
   return Math.round(Math.min(rowedAfterMsMax, Math.max(0, byWallMs, byMonoMs ?? 0)));
+}
+
+/**
+ * A row that was taken up from another device is of the monitor that rows it now, once that is known to go on with the
+ * same workout: until then its meters are of the other monitor.
+ */
+function dueMachine({ kept, run }: Life): RowRequest | null {
+  const isMine = kept.stage === 'rowing' && kept.lostTo === null && !kept.isEndedElsewhere;
+  const machine = machineOfRow(kept.progress);
+  if (!isMine || kept.takenUpAt !== null || kept.patchRefusal !== null || machine === null) return null;
+  return run.toldMachine === null || run.toldMachine === machine ? null : { kind: 'machine', machine };
 }
 
 function dueStrokes({ kept, run }: Life, at: At): RowRequest | null {

@@ -1,4 +1,5 @@
 import type { Stroke } from '@boathouse/contract/strokes/stroke';
+import type { ErgMachine } from './machine.ts';
 import type { RowProgress } from './state.ts';
 import type { TargetTally } from './targets.ts';
 
@@ -23,15 +24,20 @@ export type JournalStroke = { sequence: number; stroke: Stroke; isSent: boolean 
 export type Totals = { elapsedSec: number; distanceM: number };
 
 /** An activity as far as the life of the row depends on it. */
-export type ActivityState = { id: string; owner: string | null; isCompleted: boolean };
+export type ActivityState = { id: string; owner: string | null; isCompleted: boolean; machine: ErgMachine };
 
 export type RowRequest =
-  /** `begunAgoMs`: how long ago the row began, because the wall clock of a device may be wrong. */
-  | { kind: 'begin'; begunAgoMs: number }
+  /**
+   * `begunAgoMs`: how long ago the row began, because the wall clock of a device may be wrong. `machine`: null while the
+   * monitor has not told it.
+   */
+  | { kind: 'begin'; begunAgoMs: number; machine: ErgMachine | null }
   | { kind: 'append'; from: number; strokes: Stroke[] }
   /** Reads the stored strokes, to find out which are missing. */
   | { kind: 'readStrokes' }
   | { kind: 'patch'; progress: RowProgress }
+  /** Sends what the row is on as soon as it is known: others rank it among those on the same. */
+  | { kind: 'machine'; machine: ErgMachine }
   /** Sends the recovery heart rate, about a minute after the end. */
   | { kind: 'recovery'; progress: RowProgress }
   /**
@@ -154,6 +160,8 @@ type LifeRun = {
   patchedAtMs: number;
   /** The figures last patched. */
   patched: string;
+  /** What the server has the row on; null while this page does not know it. */
+  toldMachine: ErgMachine | null;
   sampledAtMs: number;
   sampleDueAtMs: number | null;
   keptAtMs: number;

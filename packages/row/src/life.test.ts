@@ -25,7 +25,12 @@ function endWorkout(on: FakeRowPage = page): void {
 /** The second device opens the session's page. */
 function openTablet(): FakeRowPage {
   const tablet = world.open(new FakeDevice('tablet'));
-  const activity = { id, owner: world.server.activities.get(id)?.owner ?? null, isCompleted: false };
+  const activity = {
+    id,
+    owner: world.server.activities.get(id)?.owner ?? null,
+    isCompleted: false,
+    machine: 'rower' as const,
+  };
   const begunAtMs = world.at.wallMs;
   tablet.take({
     kind: 'resumed',
@@ -749,7 +754,7 @@ describe('two devices', () => {
     row(0, 19);
     expect(page.state?.targets.strokeRate).toEqual({ strokes: 9, kept: 9 });
     const tablet = world.open(new FakeDevice('tablet'));
-    const activity = { id, owner, isCompleted: false };
+    const activity = { id, owner, isCompleted: false, machine: 'rower' as const };
     const begunAtMs = world.at.wallMs;
     const totals = { elapsedSec: 0, distanceM: 0 };
     const resumed = { key: id, activity, totals, place: rated, begunAtMs, owner: 'tablet' };

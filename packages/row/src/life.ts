@@ -43,6 +43,7 @@ export { isNothingRowed } from './life-monitor-workouts.ts';
 export { isSettled } from './life-requests.ts';
 export { wakeAtMs } from './life-samples.ts';
 export type {
+  ActivityState,
   Answer,
   At,
   Effect,
@@ -164,7 +165,7 @@ function beginning(input: Input, at: At): Life | null {
       const kept = emptyLife({ id: activity.id, place, begunAtMs, isSimulated, timeZone });
       const isLost = activity.owner !== null && activity.owner !== owner;
       const takenUpAt = input.totals;
-      return livingOf(
+      const living = livingOf(
         {
           ...kept,
           key,
@@ -178,6 +179,7 @@ function beginning(input: Input, at: At): Life | null {
         owner,
         at,
       );
+      return changed(living, {}, { toldMachine: activity.machine });
     }
     case 'salvaged': {
       const { key, id, strokes, owner } = input;

@@ -10,6 +10,7 @@ import { StrokeSchema, type Stroke } from '@boathouse/contract/strokes';
 import type { Session } from '@boathouse/contract/sessions';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Life, RowPlace, RowRequest } from '@boathouse/row/life';
+import type { ErgMachine } from '@boathouse/row/machine';
 import { FakeRowServer, isWholeOf, itemOf, type ServerRequest } from '@boathouse/row/test/model/fake-server';
 import { ApiError, NetworkError } from '../../src/lib/api.ts';
 import { buildActivity, buildUserRef } from '../sessions/factory.ts';
@@ -22,7 +23,7 @@ import type { Response, RowRequests } from '../../src/features/rowing/run/row-re
  */
 
 type Call =
-  | ({ kind: 'begin'; activityId: string; owner: string } & RowPlace)
+  | ({ kind: 'begin'; activityId: string; owner: string; machine: ErgMachine | null } & RowPlace)
   | { kind: 'patch'; activityId: string; body: ActivityPatch }
   | { kind: 'complete'; activityId: string; body: ActivityCompletion }
   | { kind: 'append'; activityId: string; from: number; strokes: Stroke[] }
@@ -71,7 +72,7 @@ export function createFakeActivityServer(
     const activity = rules.activities.get(id);
     const base = known.get(id);
     if (activity === undefined || base === undefined) throw refusal(404, 'not_found');
-    const { owner, isCompleted, isLeft, totals, values, recoveryHeartRateBpm } = activity;
+    const { owner, isCompleted, isLeft, machine, totals, values, recoveryHeartRateBpm } = activity;
     const { summary = base.summary, ...figures } = values;
     return {
       ...base,
@@ -79,6 +80,7 @@ export function createFakeActivityServer(
       owner,
       isCompleted,
       isLeft,
+      machine,
       isPartial: isLeft,
       completedAt: isCompleted ? (base.completedAt ?? '2025-11-21T18:00:00.000Z') : null,
       elapsedTime: totals.elapsedSec,
@@ -112,13 +114,14 @@ export function createFakeActivityServer(
 
   function add(activity: OwnActivity): void {
     if (activity.user._id !== rower._id) return void others.push(activity);
-    const { _id: id, owner, isCompleted, isLeft, elapsedTime, distance, summary } = activity;
+    const { _id: id, owner, isCompleted, isLeft, machine, elapsedTime, distance, summary } = activity;
     known.set(id, activity);
     rules.activities.set(id, {
       id,
       owner,
       isCompleted,
       isLeft,
+      machine,
       item: itemOf(id, {
         sessionId: activity.session?._id ?? null,
         workoutItemIndex: activity.workoutItemIndex,
@@ -244,7 +247,7 @@ const refusals = {
 };
 
 /** The figures of a body that is within the contract. */
-function figuresOf({ elapsedTime, distance, ...rest }: ActivityPatch) {
+function figuresOf({ elapsedTime, distance, machine, ...rest }: ActivityPatch) {
   const totals = {
     ...(elapsedTime === undefined ? {} : { elapsedSec: elapsedTime }),
     ...(distance === undefined ? {} : { distanceM: distance }),
@@ -252,7 +255,8 @@ function figuresOf({ elapsedTime, distance, ...rest }: ActivityPatch) {
   const values: Partial<OwnActivity> = Object.fromEntries(
     Object.entries(rest).filter(([, value]) => value !== undefined),
   );
-  return Object.keys(totals).length + Object.keys(values).length === 0 ? null : { totals, values };
+  const isEmpty = Object.keys(totals).length + Object.keys(values).length === 0 && machine === undefined;
+  return isEmpty ? null : { totals, values, machine: machine ?? null };
 }
 
 function requestOf(
@@ -261,7 +265,12 @@ function requestOf(
 ): ServerRequest<Stroke, Partial<OwnActivity>> {
   switch (call.kind) {
     case 'begin':
-      return { kind: 'begin', item: itemOf(call.activityId, call), owner: call.owner };
+      return {
+        kind: 'begin',
+        item: itemOf(call.activityId, call),
+        owner: call.owner,
+        machine: call.machine,
+      };
     case 'append':
       return { ...call, strokes: call.strokes.map((stroke) => StrokeSchema.parse(stroke)) };
     case 'patch': {
@@ -285,7 +294,7 @@ function requestOf(
       return {
         kind: 'complete',
         owner,
-        figures: { totals, values },
+        figures: { totals, values, machine: figures?.machine ?? null },
         source,
         isLeft: isLeft ?? false,
         isWhole: isWholeOf(workout, { source, elapsedSec, distanceM }),
@@ -302,11 +311,13 @@ function callOf(request: RowRequest, { kept, run: { owner } }: Life): Call {
   const activityId = id;
   switch (request.kind) {
     case 'begin':
-      return { kind: 'begin', activityId, ...place, owner };
+      return { kind: 'begin', activityId, ...place, owner, machine: request.machine };
     case 'append':
       return { kind: 'append', activityId, from: request.from, strokes: request.strokes };
     case 'patch':
       return { kind: 'patch', activityId, body: { ...livePatchOf(request.progress, isSimulated), owner } };
+    case 'machine':
+      return { kind: 'patch', activityId, body: { machine: request.machine, owner } };
     case 'recovery': {
       const { progress } = request;
       const summary = progress.result === null ? null : summaryOf(progress, progress.result, targets);

@@ -43,6 +43,7 @@ export function livingOf(kept: KeptLife, strokes: readonly JournalStroke[], owne
     appendedAtMs: Number.NEGATIVE_INFINITY,
     patchedAtMs: at.monoMs,
     patched: '',
+    toldMachine: null,
     sampledAtMs: Number.NEGATIVE_INFINITY,
     sampleDueAtMs: null,
     keptAtMs: Number.NEGATIVE_INFINITY,

@@ -91,7 +91,7 @@ test('a device that takes the row over does not know its begin, and the one that
   tablet.take({
     kind: 'resumed',
     key: id,
-    activity: { id, owner: 'phone', isCompleted: false },
+    activity: { id, owner: 'phone', isCompleted: false, machine: 'rower' as const },
     totals: { elapsedSec: 4, distanceM: 16 },
     place,
     begunAtMs: world.at.wallMs,
@@ -136,7 +136,7 @@ test('a row that the server had begun at another time sends its strokes without 
   start();
   row(0, 4);
   const other = '018f0000-0000-7000-8000-000000000009';
-  world.server.handle(other, { kind: 'begin', item: 's 0', owner: 'phone' });
+  world.server.handle(other, { kind: 'begin', item: 's 0', owner: 'phone', machine: null });
   phone.isOnline = true;
   world.pass(10_000);
   row(4, 6);

@@ -1,5 +1,6 @@
 import { lengthOf, type Work } from '@boathouse/pm5/plan';
 import type { ActivityState, Refusal, RowPlace, Totals } from '../../src/life-state.ts';
+import type { ErgMachine } from '../../src/machine.ts';
 import type { RowResult } from '../../src/state.ts';
 import { parseWorkoutText } from '../../src/text.ts';
 
@@ -22,10 +23,10 @@ type ServerActivity<Stroke, Values> = ActivityState & {
   changes: number;
 };
 
-type Figures<Values> = { totals: Partial<Totals>; values: Partial<Values> };
+type Figures<Values> = { totals: Partial<Totals>; values: Partial<Values>; machine?: ErgMachine | null };
 
 export type ServerRequest<Stroke, Values> =
-  | { kind: 'begin'; item: string; owner: string }
+  | { kind: 'begin'; item: string; owner: string; machine: ErgMachine | null }
   | { kind: 'append'; from: number; strokes: readonly Stroke[] }
   | { kind: 'readStrokes' | 'discard' }
   | { kind: 'takeOver'; owner: string }
@@ -118,7 +119,7 @@ export class FakeRowServer<Stroke, Values extends object> {
     );
   }
 
-  #begin(id: string, { item, owner }: Request<Stroke, Values, 'begin'>): ServerOutcome<Stroke> {
+  #begin(id: string, { item, owner, machine }: Request<Stroke, Values, 'begin'>): ServerOutcome<Stroke> {
     if (this.#discarded.has(id)) return { class: 'gone' };
     const same = this.activities.get(id);
     if (same?.item === item) return stateOf(same);
@@ -134,6 +135,7 @@ export class FakeRowServer<Stroke, Values extends object> {
       item,
       owner,
       isCompleted: false,
+      machine: machine ?? 'rower',
       isLeft: false,
       source: null,
       recoveryHeartRateBpm: null,
@@ -147,8 +149,8 @@ export class FakeRowServer<Stroke, Values extends object> {
   }
 }
 
-function stateOf({ id, owner, isCompleted, totals }: ActivityState & { totals: Totals }) {
-  return { kind: 'activity', activity: { id, owner, isCompleted }, totals } as const;
+function stateOf({ id, owner, isCompleted, machine, totals }: ActivityState & { totals: Totals }) {
+  return { kind: 'activity', activity: { id, owner, isCompleted, machine }, totals } as const;
 }
 
 function append<Stroke, Values>(
@@ -195,6 +197,7 @@ function merge<Stroke, Values extends object>(
   if (figures === null) return;
   activity.totals = { ...activity.totals, ...figures.totals };
   activity.values = { ...activity.values, ...figures.values };
+  activity.machine = figures.machine ?? activity.machine;
 }
 
 function patch<Stroke, Values extends object>(

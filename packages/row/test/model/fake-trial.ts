@@ -282,11 +282,11 @@ export class Trial {
   #resume(page: FakeRowPage): void {
     const stored = this.world.server.inProgress;
     if (stored === undefined) return;
-    const { id, owner, totals } = stored;
+    const { id, owner, machine, totals } = stored;
     page.take({
       kind: 'resumed',
       key: id,
-      activity: { id, owner, isCompleted: false },
+      activity: { id, owner, isCompleted: false, machine },
       totals,
       place,
       begunAtMs: this.world.at.wallMs,

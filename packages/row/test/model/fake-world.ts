@@ -17,6 +17,7 @@ import {
   type RowRequest,
 } from '../../src/life.ts';
 import type { RowProgress, RowRecord } from '../../src/progress.ts';
+import { machineOfRow } from '../../src/machine.ts';
 import type { RowResult } from '../../src/state.ts';
 import { FakeRowServer, isWholeOf, itemOf, type ServerRequest } from './fake-server.ts';
 
@@ -79,7 +80,7 @@ const totalsOf = ({ elapsedSec, distanceM }: { elapsedSec: number; distanceM: nu
 function requestOf({ request, id, place, owner }: Sent): ServerRequest<Stroke, Values> {
   switch (request.kind) {
     case 'begin':
-      return { kind: 'begin', item: itemOf(id, place), owner };
+      return { kind: 'begin', item: itemOf(id, place), owner, machine: request.machine };
     case 'append':
     case 'readStrokes':
     case 'discard':
@@ -88,7 +89,11 @@ function requestOf({ request, id, place, owner }: Sent): ServerRequest<Stroke, V
       return { kind: 'takeOver', owner };
     case 'patch': {
       const { progress } = request;
-      const figures = { totals: totalsOf(progress), values: { progress } };
+      const figures = { totals: totalsOf(progress), values: { progress }, machine: machineOfRow(progress) };
+      return { kind: 'patch', owner, figures, recoveryHeartRateBpm: null };
+    }
+    case 'machine': {
+      const figures = { totals: {}, values: {}, machine: request.machine };
       return { kind: 'patch', owner, figures, recoveryHeartRateBpm: null };
     }
     case 'recovery': {
@@ -101,7 +106,11 @@ function requestOf({ request, id, place, owner }: Sent): ServerRequest<Stroke, V
       return {
         kind: 'complete',
         owner: isFenced ? owner : null,
-        figures: result && { totals: totalsOf(result), values: { result } },
+        figures: result && {
+          totals: totalsOf(result),
+          values: { result },
+          machine: machineOfRow(progress),
+        },
         source: result?.source ?? null,
         isLeft,
         isWhole: isWholeOf(place.workout, result),

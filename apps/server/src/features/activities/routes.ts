@@ -25,7 +25,7 @@ import type { ActivityListener, ResultListeners } from './rules.ts';
 import { findActivity, findActivityInProgress, listActivitiesWithoutSession } from './store.ts';
 
 type ActivityListeners = {
-  /** Called after an activity was begun, completed or opened again, or its result was replaced. */
+  /** Called after an activity was begun, completed or opened again, its result was replaced, or it is on another machine. */
   onChange: ActivityListener;
   /** Called after an activity in progress was discarded, or an entered one has gone. */
   onDiscard: (activity: Pick<Activity, '_id'> & { session: { _id: string } | null }) => void;
@@ -44,6 +44,12 @@ export function activityRoutes(
     onChange,
     onReplaced: ({ id, sessionId }) => onDiscard({ _id: id, session: { _id: sessionId } }),
   };
+  // The others rank an athlete among those on the same machine.
+  const onOtherMachine = (id: string) =>
+    changes.run(id, async () => {
+      const activity = await findActivity(db, id);
+      if (activity !== null) onChange(activity);
+    });
   route(app, sessions.activities, ({ params, caller }) =>
     activitiesOfSession(db, params.id, caller.user._id),
   );
@@ -54,7 +60,7 @@ export function activityRoutes(
   );
   route(app, activities.inProgress, ({ caller }) => findActivityInProgress(db, caller.user._id));
   route(app, activities.patch, ({ params, body, caller }) =>
-    patchActivity(db, caller.user._id, params.id, body),
+    patchActivity(db, caller.user._id, params.id, body, onOtherMachine),
   );
   route(app, activities.setOwner, ({ params, body, caller }) =>
     changes.run(params.id, async () => {

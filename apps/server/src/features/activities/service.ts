@@ -113,6 +113,7 @@ export async function beginActivity(
       createdAt,
       owner,
       userId: callerId,
+      machine: wanted.machine,
       ...begun,
     });
     if (await isDiscarded(tx, { userId: callerId, activityId: newActivityId })) {
@@ -163,14 +164,8 @@ async function whatBegins(tx: Database, callerId: string, wanted: Wanted): Promi
   if (workout === undefined) {
     throw badField('workoutItemIndex', `must be below ${workoutItems.length}, the session's workout items`);
   }
-  return {
-    title,
-    workout,
-    plan: parseWorkoutText(workout),
-    sessionId,
-    workoutItemIndex,
-    visibility: null,
-  };
+  const plan = parseWorkoutText(workout);
+  return { title, workout, plan, sessionId, workoutItemIndex, visibility: null };
 }
 
 /**
@@ -182,6 +177,7 @@ export async function patchActivity(
   callerId: string,
   id: string,
   patch: ActivityPatch,
+  onOtherMachine: (id: string) => Promise<void>,
 ): Promise<OwnActivity> {
   const activity = await ownActivity(db, callerId, id);
   const change = liveChangeOf(patch);
@@ -194,6 +190,7 @@ export async function patchActivity(
     if (recovery === undefined || recovery === null || Object.keys(change).length > 0) throw completed();
     await updateRecoveryHeartRate(db, id, callerId, recovery);
   }
+  if (change.machine !== undefined && change.machine !== activity.machine) await onOtherMachine(id);
   return orNotFound(await findOwnActivity(db, id), 'activity');
 }
 

@@ -191,7 +191,7 @@ export type Begun = Pick<typeof activities.$inferSelect, 'title' | 'workout' | '
 /** Returns null if a unique rule refuses it: one id, one activity in progress a user, one a user and item that was not left. */
 export async function insertActivity(
   db: Database,
-  begun: Begun & { id: string; createdAt: Date; userId: string; owner: string | null },
+  begun: Begun & Pick<typeof activities.$inferInsert, 'id' | 'createdAt' | 'userId' | 'owner' | 'machine'>,
 ): Promise<string | null> {
   const [row] = await db
     .insert(activities)

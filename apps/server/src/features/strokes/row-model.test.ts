@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { ActivityCompletion, OwnActivity, WorkoutSummary } from '@boathouse/contract/activities';
 import { command, Trial } from '@boathouse/row/test/model/fake-trial';
 import type { Handled } from '@boathouse/row/test/model/fake-world';
+import { machineOfRow } from '@boathouse/row/machine';
 import { beginRow, type RowProgress } from '@boathouse/row/progress';
 import { activities } from '../../db/tables.ts';
 import type { Database } from '../../db/database.ts';
@@ -29,6 +30,7 @@ import { listStrokes } from './store.ts';
 
 const database = usePglite();
 const unchanged = () => {};
+const unannounced = () => Promise.resolve();
 
 const summaryOf = ({ result, recoveryHeartRateBpm }: RowProgress): WorkoutSummary | null =>
   result && {
@@ -42,14 +44,28 @@ const summaryOf = ({ result, recoveryHeartRateBpm }: RowProgress): WorkoutSummar
     source: result.source,
   };
 
+const machineIn = (progress: RowProgress) => {
+  const machine = machineOfRow(progress);
+  return machine === null ? {} : { machine };
+};
+
 const completionOf = (progress: RowProgress): ActivityCompletion => ({
-  ...(progress.result && { elapsedTime: progress.result.elapsedSec, distance: progress.result.distanceM }),
+  ...(progress.result && {
+    elapsedTime: progress.result.elapsedSec,
+    distance: progress.result.distanceM,
+    ...machineIn(progress),
+  }),
   summary: summaryOf(progress),
 });
 
 const stateOf = (activity: OwnActivity) => ({
   kind: 'activity',
-  activity: { id: activity._id, owner: activity.owner, isCompleted: activity.isCompleted },
+  activity: {
+    id: activity._id,
+    owner: activity.owner,
+    isCompleted: activity.isCompleted,
+    machine: activity.machine,
+  },
   totals: { elapsedSec: activity.elapsedTime, distanceM: activity.distance },
 });
 
@@ -73,7 +89,13 @@ async function handle(
     case 'begin': {
       const item =
         session === null || workoutItemIndex === null ? { title, workout } : { session, workoutItemIndex };
-      const wanted = { _id: id, ...item, owner, begunAgoMs: request.begunAgoMs };
+      const wanted = {
+        _id: id,
+        ...item,
+        owner,
+        begunAgoMs: request.begunAgoMs,
+        ...(request.machine === null ? {} : { machine: request.machine }),
+      };
       return stateOf(await beginActivity(db, caller, wanted, unchanged));
     }
     case 'append': {
@@ -85,11 +107,21 @@ async function handle(
     case 'patch': {
       const { elapsedSec, distanceM } = request.progress;
       return stateOf(
-        await patchActivity(db, caller, id, { elapsedTime: elapsedSec, distance: distanceM, owner }),
+        await patchActivity(
+          db,
+          caller,
+          id,
+          { elapsedTime: elapsedSec, distance: distanceM, ...machineIn(request.progress), owner },
+          unannounced,
+        ),
       );
     }
     case 'recovery':
-      return stateOf(await patchActivity(db, caller, id, { summary: summaryOf(request.progress) }));
+      return stateOf(
+        await patchActivity(db, caller, id, { summary: summaryOf(request.progress) }, unannounced),
+      );
+    case 'machine':
+      return stateOf(await patchActivity(db, caller, id, { machine: request.machine, owner }, unannounced));
     case 'complete': {
       const { isFenced, isLeft } = request;
       const body = { ...completionOf(request.progress), isLeft, ...(isFenced ? { owner } : {}) };
@@ -140,7 +172,7 @@ function askLate({ world: { server, newId }, devices }: Trial): void {
   if (first === undefined) return;
   const progress = beginRow();
   const patch = { kind: 'patch', progress } as const;
-  const begin = { kind: 'begin', begunAgoMs: 0 } as const;
+  const begin = { kind: 'begin', begunAgoMs: 0, machine: 'bike' } as const;
   for (const request of [begin, { kind: 'takeOver' }, patch, { kind: 'discard' }] as const) {
     server.receive({ ...first, request });
   }
@@ -158,6 +190,8 @@ function askLate({ world: { server, newId }, devices }: Trial): void {
     [other, { kind: 'append', from: 0, strokes: strokes.slice(1, 2) }],
     [other, { kind: 'append', from: 7, strokes: strokes.slice(1, 2) }],
     [other, patch],
+    [other, { kind: 'machine', machine: 'rower' }],
+    [one, { kind: 'machine', machine: 'skierg' }],
     [other, { kind: 'complete', progress, timeZone: null, isFenced: true, isLeft: false }],
     [one, { kind: 'complete', progress, timeZone: null, isFenced: true, isLeft: true }],
   ] as const;
@@ -199,12 +233,13 @@ test('the services answer and store what the server of the row’s model does', 
       kinds.add(outcome !== null && 'class' in outcome ? outcome.class : request.kind);
     }
     for (const modeled of server.activities.values()) {
-      const { id, totals, isCompleted, isLeft, source } = modeled;
+      const { id, totals, isCompleted, isLeft, machine, source } = modeled;
       const stored = await listStrokes(db, id, 0, 1_000);
       expect(stored).toEqual(modeled.strokes);
       expect(await findActivity(db, id)).toMatchObject({
         isCompleted,
         isLeft,
+        machine,
         elapsedTime: totals.elapsedSec,
         distance: totals.distanceM,
         summary: source === null ? null : { source, recoveryHeartRate: modeled.recoveryHeartRateBpm },
@@ -219,6 +254,7 @@ test('the services answer and store what the server of the row’s model does', 
     'complete',
     'completed',
     'conflict',
+    'machine',
     'notOwner',
     'patch',
     'readStrokes',

@@ -127,9 +127,9 @@ async function answerOf(method: string, path: string, body: unknown): Promise<Re
     case method === 'POST' && path === '/api/activities': {
       const wanted = activities.create.body.parse(body);
       const { _id = '', session: sessionId = null, workoutItemIndex = null, owner = '' } = wanted;
-      const { title = '', workout = '' } = wanted;
+      const { title = '', workout = '', machine = null } = wanted;
       const place = { sessionId, workoutItemIndex, title, workout };
-      const begun = await ask({ kind: 'begin', activityId: _id, ...place, owner });
+      const begun = await ask({ kind: 'begin', activityId: _id, ...place, owner, machine });
       return found(begun.activity);
     }
     case method === 'POST' && path.endsWith('/strokes'): {

@@ -1,6 +1,6 @@
 import { activities, type OwnActivity } from '@boathouse/contract/activities';
 import { strokes } from '@boathouse/contract/strokes';
-import type { Answer, Life, Refusal, RowPlace, RowRequest } from '@boathouse/row/life';
+import type { ActivityState, Answer, Life, Refusal, RowPlace, RowRequest } from '@boathouse/row/life';
 import { allStrokes } from '../../../lib/all-strokes.ts';
 import { ApiError, callApi, messageOf, NetworkError, type CallOptions } from '../../../lib/api.ts';
 import { getVersionSkew } from '../../../lib/server/version-skew.ts';
@@ -50,7 +50,8 @@ async function perform(
   switch (request.kind) {
     case 'begin': {
       const { begunAgoMs } = request;
-      const body = { _id: id, user: userId, ...beginningOf(place), owner, begunAgoMs };
+      const machine = request.machine ?? undefined;
+      const body = { _id: id, user: userId, ...beginningOf(place), machine, owner, begunAgoMs };
       return withActivity(await callApi(activities.create, { body }, options));
     }
     case 'append': {
@@ -64,6 +65,10 @@ async function perform(
     }
     case 'patch': {
       const body = { ...livePatchOf(request.progress, isSimulated), owner };
+      return withActivity(await callApi(activities.patch, { params, body }, options));
+    }
+    case 'machine': {
+      const body = { machine: request.machine, owner };
       return withActivity(await callApi(activities.patch, { params, body }, options));
     }
     case 'recovery': {
@@ -91,10 +96,15 @@ function beginningOf({ sessionId, workoutItemIndex, title, workout }: RowPlace) 
     : { session: sessionId, workoutItemIndex };
 }
 
+/** Returns what the life of a row needs of its activity. */
+export function stateOf({ _id, owner, isCompleted, machine }: OwnActivity): ActivityState {
+  return { id: _id, owner, isCompleted, machine };
+}
+
 const withActivity = (activity: OwnActivity): Response => ({
   answer: {
     kind: 'activity',
-    activity: { id: activity._id, owner: activity.owner, isCompleted: activity.isCompleted },
+    activity: stateOf(activity),
     totals: { elapsedSec: activity.elapsedTime, distanceM: activity.distance },
   },
   activity,

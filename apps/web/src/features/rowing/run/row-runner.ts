@@ -12,7 +12,7 @@ import { Leftovers } from './leftovers.ts';
 import { beforeLook, changesOf, verdictOf, type BeforeLook } from './row-look.ts';
 import { isEarlierUnsettled, keyOfActivity } from '@boathouse/row/begin/lives';
 import { sampleOf, snapshotOf } from './row-mapping.ts';
-import { refusalOf, type Response } from './row-requests.ts';
+import { refusalOf, stateOf, type Response } from './row-requests.ts';
 import type { RowRunnerOptions } from './row-runner-options.ts';
 import { isInProgress, isUnderWay, placeOf, sameOrNext, type RowSnapshot } from './row-snapshot.ts';
 import { BegunRows } from '@boathouse/row/begin/begun-rows';
@@ -249,7 +249,7 @@ export class RowRunner {
     this.#take(key, {
       kind: 'resumed',
       key,
-      activity: { id: activity._id, owner: activity.owner, isCompleted: false },
+      activity: stateOf(activity),
       totals: { elapsedSec: activity.elapsedTime, distanceM: activity.distance },
       place: placeOf(activity),
       begunAtMs: Date.parse(activity.createdAt),

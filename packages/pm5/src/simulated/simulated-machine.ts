@@ -8,10 +8,14 @@ export type SimulatedMachine = {
   wattsFactor: number;
   /** A BikeErg has no drive: no length, no forces. */
   hasDrive: boolean;
+  /** The middle of what real rows have: 85 on a SkiErg, 60 on a BikeErg. */
+  dragFactor: number;
 };
 
 /** Returns the machine of a monitor's machine type: without one a simulator, which is rowed. */
 export function simulatedMachineOf(ergMachineType: number = ErgMachineType.simulator): SimulatedMachine {
-  const isBike = machineOf(ergMachineType) === 'bike';
-  return { ergMachineType, wattsFactor: isBike ? 0.35 : 2.8, hasDrive: !isBike };
+  const machine = machineOf(ergMachineType);
+  const isBike = machine === 'bike';
+  const dragFactor = isBike ? 60 : machine === 'skierg' ? 85 : 112;
+  return { ergMachineType, wattsFactor: isBike ? 0.35 : 2.8, hasDrive: !isBike, dragFactor };
 }

@@ -60,7 +60,6 @@ type OnMachine = Pick<MonitorState, 'machine'>;
 
 export const emptySpan: Span = { ticks: 0, distanceM: 0, strokes: 0, beatsSum: 0 };
 
-const dragFactor = 112;
 /** The monitor measures the drag during recoveries, so the first strokes have none. */
 const strokesBeforeDrag = 2;
 
@@ -110,7 +109,7 @@ export function generalStatusOf(state: MonitorState): GeneralStatus {
     totalWorkDistanceM: Math.floor(counted.distanceM),
     workoutDuration: duration.value,
     workoutDurationType: duration.type,
-    dragFactor: dragOf(state.shown.strokes),
+    dragFactor: dragOf(state, state.shown.strokes),
   };
 }
 
@@ -257,7 +256,7 @@ export function splitRecordsOf(
       averageCaloriesPerHour: Math.round(caloriesPerHour(powerOf(state, split))),
       speedMPerSec: speedOf(split),
       powerW: Math.round(powerOf(state, split)),
-      averageDragFactor: dragOf(split.strokes),
+      averageDragFactor: dragOf(state, split.strokes),
       splitNumber: state.splitNumber,
       ergMachineType: state.machine.ergMachineType,
     },
@@ -284,7 +283,7 @@ export function summaryRecordsOf(
       averageHeartRateBpm: heartRateOf(state, work),
       minimumHeartRateBpm: state.heart?.minimumBpm ?? null,
       maximumHeartRateBpm: state.heart?.maximumBpm ?? null,
-      averageDragFactor: dragOf(work.strokes),
+      averageDragFactor: dragOf(state, work.strokes),
       recoveryHeartRateBpm,
       workoutType: state.plan.workoutType,
       averagePaceSec,
@@ -345,8 +344,8 @@ function caloriesPerHour(powerW: number): number {
   return powerW * 4 * 0.8604 + 300;
 }
 
-function dragOf(strokes: number): number {
-  return strokes < strokesBeforeDrag ? 0 : dragFactor;
+function dragOf({ machine }: OnMachine, strokes: number): number {
+  return strokes < strokesBeforeDrag ? 0 : machine.dragFactor;
 }
 
 function workShown(state: MonitorState, drive: SimulatedDrive): number | null {

@@ -1,3 +1,4 @@
+import { machineOfRow } from '@boathouse/row/machine';
 import { beginRow, reduceRow } from '@boathouse/row/progress';
 import { expect, test } from 'vitest';
 import { createMonitorConnection } from './monitor-connection.ts';
@@ -66,4 +67,30 @@ test('intervals set on the simulated erg become a finished row', async () => {
     [1, 200],
     [2, 200],
   ]);
+});
+
+test.each([
+  ['bike', 60, 80, { powerW: [180, 230], dragFactor: 60, name: 'Simulated BikeErg' }],
+  ['skierg', 130, 36, { powerW: [145, 175], dragFactor: 85, name: 'Simulated SkiErg' }],
+] as const)('a simulated %s has the figures of one', async (machine, paceSec, strokeRateSpm, wanted) => {
+  const clock = createStoppedClock();
+  const device = createSimulatedDevice({ rower: { paceSec, strokeRateSpm }, machine, clock });
+  expect(device.name).toBe(wanted.name);
+  const connection = createMonitorConnection({ log: () => {} });
+  let progress = beginRow();
+  connection.onRecord((record) => {
+    progress = reduceRow(progress, record, clock.monotonicMs());
+  });
+  connection.connect(device);
+  await settle();
+  expect(connection.getSnapshot().machine).toBe(machine);
+  device.startRowing();
+  for (let tick = 0; tick < 4 * 60; tick += 1) clock.move(250);
+  connection.disconnect();
+  expect(machineOfRow(progress)).toBe(machine);
+  expect(progress.powerW).toBeGreaterThan(wanted.powerW[0]);
+  expect(progress.powerW).toBeLessThan(wanted.powerW[1]);
+  expect(progress.dragFactor).toBe(wanted.dragFactor);
+  expect(Math.abs(progress.strokeRateSpm - strokeRateSpm)).toBeLessThan(5);
+  expect(progress.closedStrokes.some(({ forceCurve }) => forceCurve !== null)).toBe(machine === 'skierg');
 });

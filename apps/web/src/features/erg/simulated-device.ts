@@ -1,7 +1,18 @@
+import { ErgMachineType } from '@boathouse/pm5/records';
 import { createSimulatedErg, type SimulatedErg, type SimulatedRower } from '@boathouse/pm5/simulated-erg';
 import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
 
 export type { SimulatedRower } from '@boathouse/pm5/simulated-erg';
+
+/** What a simulated erg can be. */
+export type SimulatedMachine = 'rower' | 'skierg' | 'bike';
+
+const machineTypes = {
+  rower: ErgMachineType.simulator,
+  skierg: ErgMachineType.skiErg,
+  bike: ErgMachineType.bikeErg,
+} as const;
+const names = { rower: 'Simulated RowErg', skierg: 'Simulated SkiErg', bike: 'Simulated BikeErg' } as const;
 
 export type SimulatedDevice = MonitorDevice & {
   /** Starts rowing; until then the monitor waits to begin. Ends a workout that repeats without end after `intervals`. */
@@ -41,13 +52,15 @@ const browserClock: SimulationClock = {
  */
 export function createSimulatedDevice(options: {
   rower: SimulatedRower;
+  /** A RowErg if not given. */
+  machine?: SimulatedMachine | undefined;
   clock?: SimulationClock;
 }): SimulatedDevice {
-  const clock = options.clock ?? browserClock;
+  const { machine = 'rower', clock = browserClock } = options;
   const { year, month, day, hour, minute } = clock.wallClock();
   const startedAtMs = clock.monotonicMs();
   const erg: SimulatedErg = createSimulatedErg({
-    plan: { ...options.rower, pieces: [] },
+    plan: { ...options.rower, ergMachineType: machineTypes[machine], pieces: [] },
     startDate: { year, month, day },
     startTime: { hour, minute },
   });
@@ -85,7 +98,7 @@ export function createSimulatedDevice(options: {
 
   return {
     id: 'simulated',
-    name: 'Simulated RowErg',
+    name: names[machine],
     isSimulated: true,
     async connect(signal) {
       signal.throwIfAborted();

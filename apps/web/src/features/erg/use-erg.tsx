@@ -12,7 +12,7 @@ import { isChooserClosed, requestBluetoothMonitor } from './bluetooth.ts';
 import { createLazyConnection } from './lazy-connection.ts';
 import type { MonitorConnection } from './monitor-connection.ts';
 import type { MonitorSnapshot } from './monitor-snapshot.ts';
-import type { SimulatedDevice, SimulatedRower } from './simulated-device.ts';
+import type { SimulatedDevice, SimulatedMachine, SimulatedRower } from './simulated-device.ts';
 
 type ErgActions = {
   /**
@@ -23,7 +23,7 @@ type ErgActions = {
   /**
    * Connects a simulated erg without a workout; it waits until `startSimulatedRowing`. Rejects if its code does not load.
    */
-  connectSimulated(rower: SimulatedRower): Promise<void>;
+  connectSimulated(rower: SimulatedRower, machine?: SimulatedMachine): Promise<void>;
   disconnect(): void;
   /** Leaves the monitor to another device for a while; see MonitorConnection. */
   lend(): void;
@@ -61,9 +61,9 @@ function createStore(): Store {
         if (!isChooserClosed(error)) throw error;
       }
     },
-    async connectSimulated(rower) {
+    async connectSimulated(rower, machine) {
       const { createSimulatedDevice } = await loadChunk(() => import('./simulated-device.ts'));
-      const device = createSimulatedDevice({ rower });
+      const device = createSimulatedDevice({ rower, machine });
       simulated = device;
       await connection.connect(() => device);
     },

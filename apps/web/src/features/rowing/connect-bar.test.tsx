@@ -158,6 +158,27 @@ describe('the connect bar', () => {
     fireEvent.change(screen.getByLabelText('Pace'), { target: { value: '105' } });
     fireEvent.change(screen.getByLabelText('Stroke rate'), { target: { value: '30' } });
     fireEvent.click(screen.getByText('Use simulated erg'));
-    expect(onConnectSimulated).toHaveBeenCalledExactlyOnceWith({ paceSec: 105, strokeRateSpm: 30 });
+    expect(onConnectSimulated).toHaveBeenCalledExactlyOnceWith({ paceSec: 105, strokeRateSpm: 30 }, 'rower');
+  });
+
+  test('offers a simulated SkiErg and BikeErg with the figures of each', () => {
+    const { onConnectSimulated } = showBar({ isSimulatedErgAllowed: true });
+    const options = (label: string) =>
+      [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ text }) => text);
+    fireEvent.change(screen.getByLabelText('Pace'), { target: { value: '105' } });
+    fireEvent.change(screen.getByLabelText('Machine'), { target: { value: 'bike' } });
+    expect(options('Pace')).toContain('2:00.0 /1000 m');
+    expect(options('Cadence')).toContain('80 rpm');
+    fireEvent.click(screen.getByText('Use simulated erg'));
+    fireEvent.change(screen.getByLabelText('Machine'), { target: { value: 'skierg' } });
+    expect(options('Stroke rate')).toContain('36 spm');
+    fireEvent.click(screen.getByText('Use simulated erg'));
+    expect(onConnectSimulated.mock.calls).toEqual([
+      [{ paceSec: 60, strokeRateSpm: 80 }, 'bike'],
+      [{ paceSec: 130, strokeRateSpm: 36 }, 'skierg'],
+    ]);
+    cleanup();
+    showBar({ connection: 'connected', isSimulated: true, machine: 'bike' });
+    expect(screen.getByText('Simulated BikeErg connected')).toBeTruthy();
   });
 });

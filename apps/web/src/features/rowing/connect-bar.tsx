@@ -1,7 +1,5 @@
 import type { Machine } from '@boathouse/contract/activities';
-import { formatPace } from '@boathouse/workout/pace';
-import { NativeSelect } from '../../ui/field/field.tsx';
-import { useRef, useState } from 'react';
+import { useRef, type ComponentProps } from 'react';
 import { formatSilence } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +9,7 @@ import { machineNames } from '@boathouse/contract/activities/machine';
 import type { ErgConnection } from './cockpit/status-line.tsx';
 import styles from './connect-bar.module.css';
 import { ContinueOnPhone, useIsPhoneHelp } from './continue-on-phone.tsx';
+import { SimulatedChoice } from './simulated-choice.tsx';
 
 /** Device information of the monitor; null until read. */
 type DeviceInformation = {
@@ -19,8 +18,6 @@ type DeviceInformation = {
   firmwareRevision: string | null;
   manufacturerName: string | null;
 };
-
-type SimulatedRow = { paceSec: number; strokeRateSpm: number };
 
 /** What connecting is on this page: what comes next, a possibility, or folded: beside coaching, or after the others. */
 export type ConnectRole = 'next' | 'possible' | 'aside' | 'late';
@@ -46,7 +43,7 @@ type ConnectBarProps = {
   isSimulatedErgAllowed: boolean;
   /** Also called without Bluetooth support; the caller then shows an alert. */
   onConnect: () => void;
-  onConnectSimulated: (row: SimulatedRow) => void;
+  onConnectSimulated: ComponentProps<typeof SimulatedChoice>['onConnect'];
   onDisconnect: () => void;
 };
 
@@ -80,7 +77,7 @@ export function ConnectBar(props: ConnectBarProps) {
     return (
       <section aria-label="Erg" className={styles.bar}>
         <p ref={stateRef} tabIndex={-1} className={styles.state}>
-          {isSimulated ? 'Simulated erg' : nameOf(props.machine ?? 'rower')} connected
+          {nameOf(props.machine ?? 'rower', isSimulated)} connected
         </p>
         {device && <DeviceDetails device={device} />}
         <Button size="touch" onClick={props.onDisconnect}>
@@ -139,8 +136,10 @@ export function ConnectBar(props: ConnectBarProps) {
   );
 }
 
-const nameOf = (machine: Machine) =>
-  machine === 'rower' || machine === 'other' ? 'Erg' : machineNames[machine];
+function nameOf(machine: Machine, isSimulated: boolean): string {
+  if (machine === 'rower' || machine === 'other') return isSimulated ? 'Simulated erg' : 'Erg';
+  return isSimulated ? `Simulated ${machineNames[machine]}` : machineNames[machine];
+}
 
 function Silence({ sinceMs }: { sinceMs: number }) {
   const forText = useAtNow(
@@ -174,50 +173,5 @@ function DeviceDetails({ device }: { device: DeviceInformation }) {
           ),
       )}
     </dl>
-  );
-}
-
-/** Seconds per 500 m, from race pace to light paddling. */
-const simulatedPaces = [95, 105, 115, 120, 130, 140, 150];
-const simulatedRates = [18, 20, 22, 24, 26, 28, 30, 32, 36];
-
-type SimulatedChoiceProps = {
-  /** From the first, without a choice of others. */
-  isOpen: boolean;
-  look: 'primary' | 'plain';
-  isBusy: boolean;
-  onConnect: (row: SimulatedRow) => void;
-};
-
-function SimulatedChoice({ isOpen, look, isBusy, onConnect }: SimulatedChoiceProps) {
-  const [paceSec, setPaceSec] = useState(120);
-  const [strokeRateSpm, setStrokeRateSpm] = useState(24);
-  return (
-    <details className={styles.simulated} open={isOpen}>
-      <summary>No erg nearby? Try a simulated one</summary>
-      <div className={styles.choice}>
-        <NativeSelect
-          label="Pace"
-          value={`${paceSec}`}
-          data={simulatedPaces.map((pace) => ({ value: `${pace}`, label: `${formatPace(pace)} /500 m` }))}
-          onChange={(event) => setPaceSec(Number(event.currentTarget.value))}
-        />
-        <NativeSelect
-          label="Stroke rate"
-          value={`${strokeRateSpm}`}
-          data={simulatedRates.map((rate) => ({ value: `${rate}`, label: `${rate} spm` }))}
-          onChange={(event) => setStrokeRateSpm(Number(event.currentTarget.value))}
-        />
-        <Button
-          size="touch"
-          look={look}
-          isBusy={isBusy}
-          onClick={() => onConnect({ paceSec, strokeRateSpm })}
-        >
-          Use simulated erg
-        </Button>
-      </div>
-      <p className={styles.hint}>It is marked as simulated for everyone and never ranked.</p>
-    </details>
   );
 }

@@ -8,7 +8,7 @@ import {
   type Erg,
 } from '../erg/index.ts';
 
-type SimulatedRower = Parameters<Erg['connectSimulated']>[0];
+type SimulatedRower = Parameters<Erg['connectSimulated']>;
 
 /** Presses that connect an erg; what fails is shown. */
 export function useConnectErg() {
@@ -25,6 +25,6 @@ export function useConnectErg() {
   }
   return {
     overBluetooth: () => void connect(() => erg.connectBluetooth()),
-    simulated: (rower: SimulatedRower) => void connect(() => erg.connectSimulated(rower)),
+    simulated: (...rower: SimulatedRower) => void connect(() => erg.connectSimulated(...rower)),
   };
 }

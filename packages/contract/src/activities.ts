@@ -18,6 +18,11 @@ export { machines, type Machine } from './activities/machine.ts';
 export const activitySources = ['monitor', 'simulated', 'file', 'entered', 'sync'] as const;
 export type ActivitySource = (typeof activitySources)[number];
 
+/** Whose heart rates an activity has: the monitor's, those of a belt that its page had, or some of each. */
+export const heartRateSources = ['monitor', 'belt', 'mixed'] as const;
+export type HeartRateSource = (typeof heartRateSources)[number];
+const HeartRateSourceSchema = z.nullable(z.enum(heartRateSources));
+
 /** Who reads an activity without a session: its athlete alone, or whoever sees the athlete's profile. */
 export const activityVisibilities = ['me', 'profile'] as const;
 export type ActivityVisibility = (typeof activityVisibilities)[number];
@@ -107,6 +112,8 @@ export const ActivitySchema = z.object({
    */
   enteredBy: z.optional(z.nullable(UserRefSchema)),
   machine: MachineSchema,
+  /** Null without heart rates, and where it is not known. Servers of an earlier version omit it. */
+  heartRateSource: z.optional(HeartRateSourceSchema),
   isCompleted: z.boolean(),
   createdAt: TimeSchema,
   completedAt: z.nullable(TimeSchema),
@@ -171,6 +178,7 @@ export const ActivityPatchSchema = z.strictObject({
   ...z.partial(ErgometerFieldsSchema).shape,
   /** What the monitor is on; a row whose page does not tell it is a rower's. */
   machine: z.optional(MachineSchema),
+  heartRateSource: z.optional(HeartRateSourceSchema),
   summary: z.optional(z.nullable(WorkoutSummarySchema)),
 });
 export type ActivityPatch = z.infer<typeof ActivityPatchSchema>;

@@ -39,6 +39,7 @@ import {
   type Stage,
 } from './records.ts';
 import { followForceCurve } from './force-curve.ts';
+import { heartRateIn, withHeart } from './heard/heart-rate.ts';
 import {
   dropLateSummary,
   finishFromStatus,
@@ -73,15 +74,6 @@ import {
 export type { RowRecord } from './records.ts';
 export type { RowProgress, RowResult } from './state.ts';
 export { takeStrokes } from './strokes.ts';
-
-/** Plausible heart rates: belts with weak contact send placeholders outside this range. */
-const plausibleHeartRateBpm = { lowest: 30, highest: 240 } as const;
-
-function plausibleHeartRate(bpm: number | null): number | null {
-  return bpm !== null && bpm >= plausibleHeartRateBpm.lowest && bpm <= plausibleHeartRateBpm.highest
-    ? bpm
-    : null;
-}
 
 type Done = { elapsedSec: number; distanceM: number; calories: number | null };
 
@@ -284,11 +276,11 @@ function followStatus1(progress: RowProgress, record: AdditionalStatus1): RowPro
   if (progress.phase === 'finished') return progress;
   const beating = {
     ...progress,
-    heartRateBpm: plausibleHeartRate(record.heartRateBpm),
+    heartRateBpm: heartRateIn(record),
     ergMachineType: machineTypeAfter(progress, record),
   };
   if (progress.phase === 'waiting') return beating;
-  const followed = followStrokeStatus(beating, record);
+  const followed = followStrokeStatus(withHeart(beating, record), record);
   const { track } = followed;
   return withTotals({
     ...followed,

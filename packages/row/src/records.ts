@@ -2,7 +2,7 @@ import type {
   AdditionalEndOfWorkoutSummary,
   AdditionalEndOfWorkoutSummary2,
   AdditionalSplitIntervalData,
-  AdditionalStatus1,
+  AdditionalStatus1 as MonitorStatus1,
   AdditionalStatus2,
   AdditionalStrokeData,
   EndOfWorkoutSummary,
@@ -24,7 +24,6 @@ export type {
   AdditionalEndOfWorkoutSummary,
   AdditionalEndOfWorkoutSummary2,
   AdditionalSplitIntervalData,
-  AdditionalStatus1,
   AdditionalStatus2,
   AdditionalStrokeData,
   EndOfWorkoutSummary,
@@ -33,7 +32,10 @@ export type {
   SplitIntervalData,
   StrokeData,
 };
-export type RowRecord = Pm5Record;
+
+/** With the heart rate of a belt that the page has beside the monitor, at the moment of the status; null without one. */
+export type AdditionalStatus1 = MonitorStatus1 & { beltHeartRateBpm?: number | null };
+export type RowRecord = Exclude<Pm5Record, MonitorStatus1> | AdditionalStatus1;
 
 /** The monitor's own wall clock, without a time zone. */
 export type LogEntry = { date: LogEntryDate; time: LogEntryTime };

@@ -9,6 +9,7 @@ import {
 import { powerWOfRow } from './machine.ts';
 import type { RowProgress, RowResult } from './state.ts';
 import { isCounted } from './heard/counted.ts';
+import { averageHeartRateOf } from './heard/heart-rate.ts';
 import { closeStroke } from './strokes.ts';
 
 /** How long to wait for the monitor's summary after the end; real hardware took 1.5 s. */
@@ -70,7 +71,7 @@ export function finishFromStatus(progress: RowProgress, source: 'lastStatus' | '
     averageStrokeRateSpm: strokeRateOf(progress),
     averagePowerW: powerW === null ? null : Math.round(powerW),
     totalCalories: caloriesOf(progress),
-    averageHeartRateBpm: null,
+    averageHeartRateBpm: averageHeartRateOf(progress, elapsedSec, null),
     dragFactor: track.splitDragFactor ?? progress.dragFactor,
     workoutType,
     logEntry: null,
@@ -108,7 +109,7 @@ function finishFromSummary(progress: RowProgress, record: EndOfWorkoutSummary): 
         positiveOrNull(record.averageStrokeRateSpm) ?? fallback?.averageStrokeRateSpm ?? null,
       averagePowerW: powerW === null ? null : Math.round(powerW),
       totalCalories: fallback?.totalCalories ?? null,
-      averageHeartRateBpm: record.averageHeartRateBpm,
+      averageHeartRateBpm: averageHeartRateOf(progress, record.timeElapsedSec, record.averageHeartRateBpm),
       // Old firmware sends 0 here although its split record has the value.
       dragFactor: positiveOrNull(record.averageDragFactor) ?? fallback?.dragFactor ?? null,
       workoutType: record.workoutType,

@@ -1,3 +1,4 @@
+import { unheardHeart, type HeartTrack } from './heard/heart-rate.ts';
 import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import type { Work } from '@boathouse/pm5/plan';
 import type { LogEntry, StrokeData, EndOfWorkoutSummary } from './records.ts';
@@ -128,6 +129,7 @@ export type RowTrack = {
   monitorAveragePaceSec: number | null;
   monitorAveragePowerW: number | null;
   splitDragFactor: number | null;
+  heart: HeartTrack;
   endedAtMs: number | null;
   isTerminated: boolean;
   /** A summary that arrived before the status of the end. */
@@ -209,6 +211,7 @@ function emptyTrack(): RowTrack {
     monitorAveragePaceSec: null,
     monitorAveragePowerW: null,
     splitDragFactor: null,
+    heart: unheardHeart,
     endedAtMs: null,
     isTerminated: false,
     heldSummary: null,

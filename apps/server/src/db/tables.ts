@@ -18,9 +18,11 @@ import {
 import {
   activitySources,
   activityVisibilities,
+  heartRateSources,
   machines,
   type ActivitySource,
   type ActivityVisibility,
+  type HeartRateSource,
   type Machine,
   type WorkoutSummary,
 } from '@boathouse/contract/activities';
@@ -80,6 +82,8 @@ export const activities = pgTable(
     strokeRate: smallint('stroke_rate').default(0),
     workoutType: smallint('workout_type'),
     heartRate: smallint('heart_rate'),
+    /** Null without heart rates, and in activities older than this column. */
+    heartRateSource: text('heart_rate_source').$type<HeartRateSource>(),
     dragFactor: smallint('drag_factor').notNull().default(0),
     averagePower: doublePrecision('average_power'),
     /** Null until a request tells them. */
@@ -180,6 +184,7 @@ export const activities = pgTable(
     ),
     check('activities_source', isOneOf(table.source, activitySources)),
     check('activities_machine', isOneOf(table.machine, machines)),
+    check('activities_heart_rate_source', isOneOf(table.heartRateSource, heartRateSources)),
   ],
 );
 

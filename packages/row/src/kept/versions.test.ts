@@ -9,6 +9,7 @@ import {
   version4Records,
   version5Records,
   version6Records,
+  version7Records,
 } from '../../test/kept-records-factory.ts';
 import { isRowProgress, keptVersions, migrateRow, migrateStroke } from './versions.ts';
 
@@ -21,6 +22,7 @@ const older = [
   ['version 4', version4Records],
   ['version 5', version5Records],
   ['version 6', version6Records],
+  ['version 7', version7Records],
 ] as const;
 
 describe.each(older)('records of %s', (_, { row, strokes }) => {
@@ -133,6 +135,16 @@ test('strokes of earlier pages have no moments, and only a row that was taken up
   });
   const takenUpAt = { elapsedSec: 12, distanceM: 48 };
   expect(migrateRow({ ...row, takenUpAt })).toMatchObject({ record: { isBegunHere: false } });
+});
+
+test('a row of an earlier page has the heart rates of its monitor, if any', () => {
+  const sourceOf = ({ row }: typeof version7Records) => {
+    const migrated = migrateRow(row);
+    const progress = migrated.kind === 'current' ? migrated.record.progress : null;
+    return isRowProgress(progress) ? progress.track.heart.source : undefined;
+  };
+  expect(sourceOf(version7Records)).toBe('monitor');
+  expect(sourceOf(version6Records)).toBeNull();
 });
 
 test('a record of this version is the same record', () => {

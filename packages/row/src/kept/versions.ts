@@ -29,6 +29,7 @@ const rowMigrations: readonly Migration[] = [
   withStrokesOfTheContract,
   withMoments,
   withMachine,
+  withHeart,
 ];
 
 const strokeMigrations: readonly Migration[] = [asStrokeOfTheContract, withoutMoment];
@@ -152,6 +153,17 @@ function withStrokesOfTheContract(record: Fields): Fields {
 /** Version 7: a row can be without a session, and knows the monitor's number of its erg; earlier pages did not keep it. */
 function withMachine(record: Fields): Fields {
   return { ...record, progress: { ...fieldsOf(record.progress), ergMachineType: null } };
+}
+
+/** Version 8: a row knows whose heart rates it has; earlier pages had the monitor's alone. */
+function withHeart(record: Fields): Fields {
+  const progress = fieldsOf(record.progress);
+  const track = fieldsOf(progress.track);
+  const source = progress.heartRateBpm === null ? null : 'monitor';
+  return {
+    ...record,
+    progress: { ...progress, track: { ...track, heart: { source, bpmSec: 0, heardSec: 0, untilSec: 0 } } },
+  };
 }
 
 /** Version 2 of a stroke: the contract's, where version 1 had names of its own and values that were rounded when sent. */

@@ -205,6 +205,7 @@ async function keepClubResults(tx: Database, userId: string, former: FormerMembe
       .set({
         userId: sql`former.user_id`,
         heartRate: null,
+        heartRateSource: null,
         owner: null,
         strokeCount: 0,
         summary: sql`case when ${activities.summary} is null then null else ${withoutHeartRates} end`,

@@ -33,32 +33,46 @@ const identity = {
   completedAt: '2026-01-01T00:00:00.000Z',
 };
 
+/** An activity without heart rates so far. */
+const unheard = { heartRateSource: null };
+
 describe('the merged fields of a patch', () => {
   test('[SESS-9] include every live field of the contract', () => {
     expect(Object.keys(fields).sort()).toEqual(Object.keys(ErgometerFieldsSchema.shape).sort());
-    expect(liveChangeOf(fields)).toEqual(fields);
+    expect(liveChangeOf(fields, unheard)).toEqual(fields);
   });
 
   test('[SESS-9] never include the user, the session or isCompleted', () => {
     const patch = ActivityPatchSchema.parse({ ...identity, ...fields });
-    expect(liveChangeOf(patch)).toEqual(fields);
-    expect(liveChangeOf(ActivityPatchSchema.parse(identity))).toEqual({});
+    expect(liveChangeOf(patch, unheard)).toEqual(fields);
+    expect(liveChangeOf(ActivityPatchSchema.parse(identity), unheard)).toEqual({});
   });
 
   test('[SESS-9] include null and zero, but not absent fields', () => {
-    expect(liveChangeOf({ heartRate: null, distance: 0, isSimulated: false })).toEqual({
+    expect(liveChangeOf({ heartRate: null, distance: 0, isSimulated: false }, unheard)).toEqual({
       heartRate: null,
       distance: 0,
       isSimulated: false,
     });
-    expect(liveChangeOf({})).toEqual({});
+    expect(liveChangeOf({}, unheard)).toEqual({});
+  });
+
+  test.each([
+    [null, 'belt', 'belt'],
+    ['belt', 'belt', 'belt'],
+    ['belt', 'monitor', 'mixed'],
+    ['mixed', 'belt', 'mixed'],
+  ] as const)('have heart rates of %s and then of %s as %s', (heartRateSource, given, merged) => {
+    expect(liveChangeOf({ heartRateSource: given }, { heartRateSource })).toEqual({
+      heartRateSource: merged,
+    });
   });
 
   test('[SESS-9] equal any given subset of the live fields', () => {
     fc.assert(
       fc.property(fc.subarray(Object.entries(fields)), (entries) => {
         const some = Object.fromEntries(entries);
-        expect(liveChangeOf(ActivityPatchSchema.parse({ ...identity, ...some }))).toEqual(some);
+        expect(liveChangeOf(ActivityPatchSchema.parse({ ...identity, ...some }), unheard)).toEqual(some);
       }),
     );
   });

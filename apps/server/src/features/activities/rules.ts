@@ -4,6 +4,7 @@ import type {
   ActivityPatch,
   ActivitySource,
   ErgometerFields,
+  HeartRateSource,
   ListedActivity,
   Machine,
   NewActivity,
@@ -88,6 +89,7 @@ export function activityOf<S>({
     source: activity.source,
     enteredBy,
     machine: activity.machine,
+    heartRateSource: activity.heartRateSource,
     isCompleted: activity.isCompleted,
     createdAt: activity.createdAt.toISOString(),
     completedAt: activity.completedAt?.toISOString() ?? null,
@@ -125,18 +127,23 @@ const ergometerFields = [
   'isSimulated',
 ] as const satisfies ReadonlyArray<keyof ErgometerFields>;
 
-type LiveChange = Partial<ErgometerFields & { machine: Machine }>;
+type LiveChange = Partial<ErgometerFields & { machine: Machine; heartRateSource: HeartRateSource | null }>;
 
 /**
- * What of a patch is merged: the ergometer's fields that are present, and its kind. Who, which session and whether complete
+ * What of a patch is merged: the ergometer's fields that are present, its kind, and whose heart rates they are. Who, which session and whether complete
  * never are.
  */
-export function liveChangeOf(patch: ActivityPatch): LiveChange {
-  return Object.fromEntries(
-    [...ergometerFields, 'machine' as const].flatMap((field) =>
+export function liveChangeOf(patch: ActivityPatch, stored: Pick<Activity, 'heartRateSource'>): LiveChange {
+  const change: LiveChange = Object.fromEntries(
+    ([...ergometerFields, 'machine', 'heartRateSource'] as const).flatMap((field) =>
       patch[field] === undefined ? [] : [[field, patch[field]]],
     ),
   );
+  const { heartRateSource: given = null } = change;
+  const { heartRateSource: before = null } = stored;
+  // Another device of the athlete may have rowed the first part, with a belt or without.
+  const isMixed = given !== null && before !== null && given !== before;
+  return isMixed ? { ...change, heartRateSource: 'mixed' } : change;
 }
 
 export type StoredChange = Omit<LiveChange, 'isSimulated'> & { source?: ActivitySource };

@@ -180,7 +180,7 @@ export async function patchActivity(
   onOtherMachine: (id: string) => Promise<void>,
 ): Promise<OwnActivity> {
   const activity = await ownActivity(db, callerId, id);
-  const change = liveChangeOf(patch);
+  const change = liveChangeOf(patch, activity);
   if (
     activity.isCompleted ||
     !(await updateActivityInProgress(db, id, storedChangeOf(change), patch.owner ?? null))
@@ -239,7 +239,7 @@ type Stored = NonNullable<Awaited<ReturnType<typeof lockActivity>>>;
 async function storeResult(tx: Database, stored: Stored, result: ActivityCompletion) {
   // Nothing is entered for the item meanwhile.
   if (stored.sessionId !== null) await lockSession(tx, stored.sessionId, 'share');
-  const given = liveChangeOf(result);
+  const given = liveChangeOf(result, stored);
   const summary = result.summary ?? null;
   const isUnconfirmed = summary !== null && summary.source !== 'summary' && !stored.isCompleted;
   const change = isUnconfirmed ? neverLess(given, stored) : given;

@@ -85,6 +85,7 @@ export async function* activityRows(db: Database, userId: string) {
         averagePower: activities.averagePower,
         strokeRate: activities.strokeRate,
         heartRate: activities.heartRate,
+        heartRateSource: activities.heartRateSource,
         dragFactor: activities.dragFactor,
         totalCalories: activities.totalCalories,
         strokeCount: activities.strokeCount,

@@ -39,11 +39,16 @@ function copyOf(value: DataView): Uint8Array {
 
 type OpenLink = { link: MonitorLink; close(reason: Error): void };
 
+/** The UUIDs behind the numbers of a link: of a characteristic, and of the service that has it. */
+export type GattUuids = { serviceOf(characteristic: number): number; uuidOf(number: number): string };
+
+export const pm5Uuids: GattUuids = { serviceOf, uuidOf: pm5Uuid };
+
 /**
  * A link over a connected GATT server. Services and characteristics are invalid after a drop, even when the same device
  * reconnects, so everything cached belongs to one link.
  */
-function openLink(server: GattServer): OpenLink {
+function openLink(server: GattServer, uuids: GattUuids): OpenLink {
   const queue = createGattQueue(operationTimeoutMs);
   const services = new Map<number, GattService>();
   // The cache also keeps the browser from collecting characteristics with their listeners.
@@ -53,12 +58,12 @@ function openLink(server: GattServer): OpenLink {
   async function find(number: number): Promise<GattCharacteristic> {
     const known = characteristics.get(number);
     if (known !== undefined) return known;
-    const serviceNumber = serviceOf(number);
+    const serviceNumber = uuids.serviceOf(number);
     const service =
       services.get(serviceNumber) ??
-      (await queue.run(() => server.getPrimaryService(pm5Uuid(serviceNumber))));
+      (await queue.run(() => server.getPrimaryService(uuids.uuidOf(serviceNumber))));
     services.set(serviceNumber, service);
-    const found = await queue.run(() => service.getCharacteristic(pm5Uuid(number)));
+    const found = await queue.run(() => service.getCharacteristic(uuids.uuidOf(number)));
     characteristics.set(number, found);
     return found;
   }
@@ -136,8 +141,8 @@ async function bounded(promise: Promise<unknown>, timeoutMs: number, signal: Abo
   }
 }
 
-/** A monitor behind a Web Bluetooth device. */
-export function createBluetoothDevice(device: GattDevice): MonitorDevice {
+/** A monitor, or what else has these UUIDs, behind a Web Bluetooth device. */
+export function createBluetoothDevice(device: GattDevice, uuids: GattUuids = pm5Uuids): MonitorDevice {
   const drops = createListeners();
   let open: OpenLink | null = null;
   let attempts = 0;
@@ -187,7 +192,7 @@ export function createBluetoothDevice(device: GattDevice): MonitorDevice {
         throw new Error('Connection canceled');
       }
       device.addEventListener('gattserverdisconnected', onServerDisconnected);
-      open = openLink(server);
+      open = openLink(server, uuids);
       return open.link;
     },
     onDisconnected: drops.subscribe,

@@ -5,6 +5,9 @@ import type { GattDevice } from './bluetooth-device.ts';
 /** The page's alert when `requestBluetoothMonitor` rejects because there is no Bluetooth. */
 export const bluetoothUnsupportedMessage = 'This browser does not support bluetooth.';
 
+/** The name of Web Bluetooth for 0x180D, the standard service of belts. */
+const heartRateService = 'heart_rate';
+
 /** This browser has no Web Bluetooth. */
 export class BluetoothUnavailableError extends Error {
   constructor() {
@@ -34,6 +37,14 @@ export async function requestBluetoothMonitor(
     // The browser blocks every service that is not listed here.
     optionalServices: [Service.information, Service.control, Service.rowing].map(pm5Uuid),
   });
+}
+
+/** The same for a heart-rate belt. */
+export async function requestHeartRateBelt(
+  chooser: Chooser | undefined = globalThis.navigator?.bluetooth,
+): Promise<GattDevice> {
+  if (chooser === undefined) throw new BluetoothUnavailableError();
+  return chooser.requestDevice({ filters: [{ services: [heartRateService] }] });
 }
 
 /** Returns whether the error means that the athlete closed the chooser, which is not a failure. */

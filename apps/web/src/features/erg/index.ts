@@ -2,5 +2,5 @@ export { connectAction } from './connect-action.ts';
 export { BluetoothUnavailableError, bluetoothUnsupportedMessage, isBluetoothSupported } from './bluetooth.ts';
 export { failureWords } from './push-failure.ts';
 export { openSimulatedMonitor, type SimulatedMonitor } from './simulated-monitor.ts';
-export { ErgProvider, useErg, type Erg } from './use-erg.tsx';
+export { ErgProvider, useErg, useHeartRateBelt, type Erg, type HeartRateBelt } from './use-erg.tsx';
 export type { PushStage } from './workout-sender.ts';

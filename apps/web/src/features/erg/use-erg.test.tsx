@@ -2,7 +2,8 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeMonitor } from '../../../test/erg/fake-bluetooth.ts';
-import { ErgProvider, useErg, type Erg } from './index.ts';
+import { createFakeBelt } from '../../../test/erg/fake-belt.ts';
+import { ErgProvider, useErg, useHeartRateBelt, type Erg, type HeartRateBelt } from './index.ts';
 import { recordedValues } from '../../../test/erg/recorded-row.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -15,9 +16,11 @@ afterEach(() => {
 const rower = { paceSec: 120, strokeRateSpm: 24 };
 
 let erg: Erg;
+let heartRateBelt: HeartRateBelt;
 
 function Page({ name }: { name: string }) {
   erg = useErg();
+  heartRateBelt = useHeartRateBelt();
   return <p>{`${name}: ${erg.deviceName ?? 'no monitor'}, ${erg.state}`}</p>;
 }
 
@@ -104,5 +107,41 @@ describe('the erg of the app', () => {
     vi.stubGlobal('navigator', {});
     render(<App />);
     await expect(erg.connectBluetooth()).rejects.toThrow('Bluetooth not available');
+  });
+
+  test('gives statuses the heart rate of a belt beside it, whichever is connected first, until it is gone', async () => {
+    const belt = createFakeBelt();
+    const requestDevice = vi.fn(async () => belt.device);
+    vi.stubGlobal('navigator', { bluetooth: { requestDevice } });
+    render(<App />);
+    await act(() => heartRateBelt.connect());
+    expect(requestDevice).toHaveBeenCalledExactlyOnceWith({ filters: [{ services: ['heart_rate'] }] });
+    await pass(100);
+    expect(heartRateBelt).toMatchObject({ state: 'connected', deviceName: 'H10' });
+    await act(() => erg.connectSimulated(rower));
+    const rates: Array<number | null | undefined> = [];
+    erg.onRecord((record) => {
+      if (record.kind === 'additionalStatus1') rates.push(record.beltHeartRateBpm);
+    });
+    belt.notify(0x06, 128);
+    await pass(1_500);
+    expect(rates.at(-1)).toBe(128);
+    await pass(2_000);
+    expect(rates.at(-1)).toBeNull();
+    belt.notify(0x06, 131);
+    await pass(500);
+    expect(rates.at(-1)).toBe(131);
+    act(() => heartRateBelt.disconnect());
+    await pass(500);
+    expect(rates.at(-1)).toBeNull();
+    expect(erg.state).toBe('connected');
+  });
+
+  test('has no belt when its chooser is closed without a choice', async () => {
+    const closed = new DOMException('User cancelled the requestDevice() chooser.', 'NotFoundError');
+    vi.stubGlobal('navigator', { bluetooth: { requestDevice: () => Promise.reject(closed) } });
+    render(<App />);
+    await act(() => heartRateBelt.connect());
+    expect(heartRateBelt.state).toBe('disconnected');
   });
 });

@@ -7,9 +7,12 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
+import type { RowRecord } from '@boathouse/row/progress';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { isChooserClosed, requestBluetoothMonitor } from './bluetooth.ts';
 import { createLazyConnection } from './lazy-connection.ts';
+import type { BeltSnapshot } from './belt-snapshot.ts';
+import { createLazyBelt } from './lazy-belt.ts';
 import type { MonitorConnection } from './monitor-connection.ts';
 import type { MonitorSnapshot } from './monitor-snapshot.ts';
 import type { SimulatedDevice, SimulatedMachine, SimulatedRower } from './simulated-device.ts';
@@ -27,8 +30,11 @@ type ErgActions = {
   disconnect(): void;
   /** Leaves the monitor to another device for a while; see MonitorConnection. */
   lend(): void;
-  /** Subscribes to every record once and in order, with the wall clock in ms. Returns the unsubscribe function. */
-  onRecord: MonitorConnection['onRecord'];
+  /**
+   * Subscribes to every record once and in order, with the wall clock in ms; statuses have the heart rate of the belt beside
+   * the monitor. Returns the unsubscribe function.
+   */
+  onRecord(listener: (record: RowRecord, atMs: number) => void): () => void;
   /** Sets a workout on the monitor; see MonitorConnection. */
   pushWorkout: MonitorConnection['pushWorkout'];
   /** Whether the monitor waits with the plan's program; see MonitorConnection. */
@@ -41,12 +47,18 @@ type ErgActions = {
 
 export type Erg = MonitorSnapshot & ErgActions;
 
-type Store = { connection: Pick<MonitorConnection, 'subscribe' | 'getSnapshot'>; actions: ErgActions };
+type Belt = ReturnType<typeof createLazyBelt>;
+type Store = {
+  connection: Pick<MonitorConnection, 'subscribe' | 'getSnapshot'>;
+  actions: ErgActions;
+  belt: Belt;
+};
 
 function createStore(): Store {
   const connection = createLazyConnection({
     log: (message, detail) => console.warn(message, detail),
   });
+  const belt = createLazyBelt();
   let simulated: SimulatedDevice | null = null;
   const actions: ErgActions = {
     async connectBluetooth() {
@@ -72,13 +84,21 @@ function createStore(): Store {
       connection.disconnect();
     },
     lend: connection.lend,
-    onRecord: connection.onRecord,
+    onRecord: (listener) =>
+      connection.onRecord((record, atMs) =>
+        listener(
+          record.kind === 'additionalStatus1'
+            ? { ...record, beltHeartRateBpm: belt.getSnapshot().heartRateBpm }
+            : record,
+          atMs,
+        ),
+      ),
     pushWorkout: connection.pushWorkout,
     isSetTo: connection.isSetTo,
     startSimulatedRowing: (intervals) => simulated?.startRowing(intervals),
     endSimulatedRowing: () => simulated?.endRowing(),
   };
-  return { connection, actions };
+  return { connection, actions, belt };
 }
 
 const ErgContext = createContext<Store | null>(null);
@@ -86,7 +106,13 @@ const ErgContext = createContext<Store | null>(null);
 /** Provides this browser's one erg connection. Mounted around the routes, so that it survives navigation. */
 export function ErgProvider({ children }: { children: ReactNode }) {
   const [store] = useState(createStore);
-  useEffect(() => store.actions.disconnect, [store]);
+  useEffect(
+    () => () => {
+      store.actions.disconnect();
+      store.belt.disconnect();
+    },
+    [store],
+  );
   return <ErgContext value={store}>{children}</ErgContext>;
 }
 
@@ -97,4 +123,18 @@ export function useErg(): Erg {
   const { connection, actions } = store;
   const snapshot = useSyncExternalStore(connection.subscribe, connection.getSnapshot);
   return useMemo(() => ({ ...snapshot, ...actions }), [snapshot, actions]);
+}
+
+export type HeartRateBelt = BeltSnapshot & Pick<Belt, 'connect' | 'disconnect'>;
+
+/** Returns the heart-rate belt beside the erg. Its actions are stable functions. */
+export function useHeartRateBelt(): HeartRateBelt {
+  const store = use(ErgContext);
+  if (store === null) throw new Error('useHeartRateBelt needs an ErgProvider around it');
+  const { belt } = store;
+  const snapshot = useSyncExternalStore(belt.subscribe, belt.getSnapshot);
+  return useMemo(
+    () => ({ ...snapshot, connect: belt.connect, disconnect: belt.disconnect }),
+    [snapshot, belt],
+  );
 }

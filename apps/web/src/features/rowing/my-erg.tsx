@@ -3,7 +3,8 @@ import { useEffect, type ReactNode } from 'react';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { productQuery } from '../../lib/product.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
-import { isBluetoothSupported, useErg } from '../erg/index.ts';
+import { isBluetoothSupported, useErg, useHeartRateBelt } from '../erg/index.ts';
+import { BeltBar } from './belt-bar.tsx';
 import { useInstrumentPage } from './cockpit/instrument-page.ts';
 import styles from './connect-bar.module.css';
 import { ConnectBar, type ConnectRole } from './connect-bar.tsx';
@@ -43,6 +44,7 @@ type MyErgProps = {
 /** The athlete's own part of the page: the cockpit while rowing, and the connect bar. */
 export function MyErg({ group, row, runner, setUp, connect = 'next', onNext }: MyErgProps) {
   const erg = useErg();
+  const belt = useHeartRateBelt();
   const connectErg = useConnectErg();
   const product = useQuery(productQuery);
   const isConnected = erg.state === 'connected' || erg.state === 'silent';
@@ -57,6 +59,11 @@ export function MyErg({ group, row, runner, setUp, connect = 'next', onNext }: M
   const rowItHere = useRowItHere(row, runner);
   const isRowing = isHere && isOnTheWater(row);
   useInstrumentPage(isRowing);
+  // In the seat the belt is named only where it is missing; where connecting is folded, beside an erg.
+  const isBeltAtWork = belt.state === 'connected' && !belt.isOffSkin;
+  const isBeltChosen = belt.state !== 'disconnected' || belt.reconnecting;
+  const isConnectShown = connect === 'next' || connect === 'possible' || isConnected;
+  const isBeltShown = isRowing ? isBeltChosen && !isBeltAtWork : isBeltChosen || isConnectShown;
   return (
     <>
       {/* The head of the session, with its heading, is hidden while rowing. */}
@@ -105,6 +112,9 @@ export function MyErg({ group, row, runner, setUp, connect = 'next', onNext }: M
           onConnectSimulated={connectErg.simulated}
           onDisconnect={() => erg.disconnect()}
         />
+      )}
+      {isBluetoothSupported() && !isWatching && isBeltShown && (
+        <BeltBar belt={belt} onConnect={connectErg.belt} />
       )}
       {isConnected && !isHere && <UnitChoice />}
     </>

@@ -5,6 +5,7 @@ import {
   bluetoothUnsupportedMessage,
   connectAction,
   useErg,
+  useHeartRateBelt,
   type Erg,
 } from '../erg/index.ts';
 
@@ -13,6 +14,7 @@ type SimulatedRower = Parameters<Erg['connectSimulated']>;
 /** Presses that connect an erg; what fails is shown. */
 export function useConnectErg() {
   const erg = useErg();
+  const belt = useHeartRateBelt();
 
   async function connect(open: () => Promise<unknown>): Promise<void> {
     try {
@@ -25,6 +27,7 @@ export function useConnectErg() {
   }
   return {
     overBluetooth: () => void connect(() => erg.connectBluetooth()),
+    belt: () => void connect(() => belt.connect()),
     simulated: (...rower: SimulatedRower) => void connect(() => erg.connectSimulated(...rower)),
   };
 }

@@ -1,4 +1,4 @@
-import type { Activity, WorkoutSummary } from '@boathouse/contract/activities';
+import type { Activity, HeartRateSource, WorkoutSummary } from '@boathouse/contract/activities';
 import { figuresOn, formatPaceOn } from '@boathouse/workout/machine';
 import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance, formatWhole } from '../../../lib/format.ts';
@@ -10,6 +10,12 @@ const sources: Record<WorkoutSummary['source'], string | null> = {
   summary: null,
   lastStatus: "From the monitor's last values; its own result did not arrive.",
   byHand: 'Ended by hand.',
+};
+
+const heartRates: Record<HeartRateSource, string> = {
+  monitor: 'Heart rates from the monitor.',
+  belt: 'Heart rates from a belt of the page, not from the monitor.',
+  mixed: 'Heart rates partly from the monitor, partly from a belt of the page.',
 };
 
 /** The result as on the monitor. */
@@ -24,11 +30,13 @@ export function ActivitySummary({ activity }: { activity: Activity }) {
     : activity.source === 'entered'
       ? 'Typed in, without the values of a monitor.'
       : 'Stored without a summary of the monitor.';
+  const heartRateWords = activity.heartRateSource ? heartRates[activity.heartRateSource] : null;
   const exceptions = [
     ...(source === null ? [] : [source]),
     ...(activity.isSimulated
       ? ['Rowed on a simulated erg: it counts in no total and is no personal best.']
       : []),
+    ...(heartRateWords === null ? [] : [heartRateWords]),
     ...(activity.source === 'file' ? ['Imported from a file.'] : []),
   ];
   return (

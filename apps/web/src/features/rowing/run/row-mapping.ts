@@ -8,6 +8,7 @@ import { monitorBounds as bounds } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { isNothingRowed, type KeptLife, type Life } from '@boathouse/row/life';
+import { heartRateSourceOf } from '@boathouse/row/heard/heart-rate';
 import { machineOfRow, powerWOfRow } from '@boathouse/row/machine';
 import type { WorkoutPlan } from '@boathouse/row/plan';
 import type { RowProgress, RowResult } from '@boathouse/row/progress';
@@ -28,6 +29,7 @@ const rateOrNull = (strokeRateSpm: number | null) => upTo(bounds.strokeRateMax, 
 /** Builds the live values of a row that are merged into its activity. */
 export function livePatchOf(progress: RowProgress, isSimulated: boolean): ActivityPatch {
   const machine = machineOfRow(progress);
+  const heartRateSource = heartRateSourceOf(progress);
   return {
     elapsedTime: hundredths(progress.elapsedSec),
     distance: hundredths(progress.distanceM),
@@ -41,6 +43,7 @@ export function livePatchOf(progress: RowProgress, isSimulated: boolean): Activi
     totalCalories: Math.round(progress.totalCalories),
     isSimulated,
     ...(machine === null ? {} : { machine }),
+    ...(heartRateSource === null ? {} : { heartRateSource }),
   };
 }
 

@@ -1,0 +1,2 @@
+ALTER TABLE "activities" ADD COLUMN "heart_rate_source" text;--> statement-breakpoint
+ALTER TABLE "activities" ADD CONSTRAINT "activities_heart_rate_source" CHECK ("activities"."heart_rate_source" in ('monitor', 'belt', 'mixed'));

@@ -1,0 +1,45 @@
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { createListeners } from '../../lib/store.ts';
+import type { BeltConnection } from './belt-connection.ts';
+import { noBelt } from './belt-snapshot.ts';
+import { isChooserClosed, requestHeartRateBelt } from './bluetooth.ts';
+
+type LazyBelt = Omit<BeltConnection, 'connect'> & {
+  /** Opens the browser's chooser; call it from a click. As `connectBluetooth`, for a belt. */
+  connect(): Promise<void>;
+};
+
+/** A belt connection whose code loads with the first belt: few athletes have one. */
+export function createLazyBelt(): LazyBelt {
+  const changed = createListeners();
+  let connection: BeltConnection | null = null;
+  /** Counts connects and disconnects: one that came while the code loaded makes an earlier connect void. */
+  let changes = 0;
+
+  return {
+    async connect() {
+      try {
+        const chosen = await requestHeartRateBelt();
+        changes += 1;
+        const change = changes;
+        const { createBeltConnection, createBeltDevice } = await loadChunk(
+          () => import('./belt-connection.ts'),
+        );
+        if (change !== changes) return;
+        if (connection === null) {
+          connection = createBeltConnection();
+          connection.subscribe(changed.call);
+        }
+        connection.connect(createBeltDevice(chosen));
+      } catch (error) {
+        if (!isChooserClosed(error)) throw error;
+      }
+    },
+    disconnect() {
+      changes += 1;
+      connection?.disconnect();
+    },
+    getSnapshot: () => connection?.getSnapshot() ?? noBelt,
+    subscribe: changed.subscribe,
+  };
+}

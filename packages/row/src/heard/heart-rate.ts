@@ -1,0 +1,78 @@
+import type { AdditionalStatus1 } from '../records.ts';
+import type { RowProgress } from '../state.ts';
+
+/** Whose heart rates a row has: the monitor's, those of a belt of the page's own, or some of each. */
+type HeartRateSource = 'monitor' | 'belt' | 'mixed';
+
+/** What was heard of the heart in the work of a row. */
+export type HeartTrack = {
+  source: HeartRateSource | null;
+  /** Heart rate times seconds, over the seconds in which it was heard. */
+  bpmSec: number;
+  heardSec: number;
+  /** The elapsed work, in seconds, up to which this is counted. */
+  untilSec: number;
+};
+
+export const unheardHeart: HeartTrack = { source: null, bpmSec: 0, heardSec: 0, untilSec: 0 };
+
+/** Plausible heart rates: belts with weak contact send placeholders outside this range. */
+const plausibleBpm = { lowest: 30, highest: 240 };
+
+function plausible(bpm: number | null | undefined): number | null {
+  return bpm != null && bpm >= plausibleBpm.lowest && bpm <= plausibleBpm.highest ? bpm : null;
+}
+
+/** Returns the heart rate of a status: the monitor's, else that of the page's own belt. */
+export function heartRateIn({ heartRateBpm, beltHeartRateBpm }: AdditionalStatus1): number | null {
+  return plausible(heartRateBpm) ?? plausible(beltHeartRateBpm);
+}
+
+/** Statuses come at least once a second: what is further apart was not heard. */
+const gapSec = 3;
+
+/** Counts the heart rate of a status of a row under way. */
+export function withHeart(progress: RowProgress, record: AdditionalStatus1): RowProgress {
+  const { track, elapsedSec } = progress;
+  const { heart } = track;
+  const bpm = heartRateIn(record);
+  const passedSec = elapsedSec - heart.untilSec;
+  if (bpm === null) {
+    return passedSec === 0
+      ? progress
+      : { ...progress, track: { ...track, heart: { ...heart, untilSec: elapsedSec } } };
+  }
+  const from = plausible(record.heartRateBpm) === null ? 'belt' : 'monitor';
+  const source = heart.source === null || heart.source === from ? from : 'mixed';
+  const heardSec = passedSec > 0 && passedSec <= gapSec ? passedSec : 0;
+  if (heardSec === 0 && passedSec === 0 && source === heart.source) return progress;
+  const counted = {
+    source,
+    bpmSec: heart.bpmSec + bpm * heardSec,
+    heardSec: heart.heardSec + heardSec,
+    untilSec: elapsedSec,
+  } as const;
+  return { ...progress, track: { ...track, heart: counted } };
+}
+
+/** The part of a row that a belt must have been heard in for an average of the row. */
+const heardPart = 0.8;
+
+/**
+ * Returns the average heart rate of a result: the monitor's where it alone has heard the heart, else that of what was heard
+ * here, weighted by time; null where that is less than four fifths of the row.
+ */
+export function averageHeartRateOf(
+  { track: { heart } }: RowProgress,
+  elapsedSec: number,
+  monitorsBpm: number | null,
+): number | null {
+  if (heart.source === null || heart.source === 'monitor') return monitorsBpm;
+  const isHeard = heart.heardSec > 0 && heart.heardSec >= heardPart * elapsedSec;
+  return isHeard ? Math.round(heart.bpmSec / heart.heardSec) : null;
+}
+
+/** Returns whose heart rates a row has; null for a row without any. */
+export function heartRateSourceOf({ track, result }: RowProgress): HeartRateSource | null {
+  return track.heart.source ?? (result?.averageHeartRateBpm == null ? null : 'monitor');
+}

@@ -1,8 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { sync as contract } from '@boathouse/contract/sync/calls';
+import type { Database } from '../../db/database.ts';
+import { webHeaders } from '../../http/headers.ts';
 import { hourly, repeatedly } from '../../http/hourly.ts';
 import { route } from '../../http/route.ts';
+import type { Identity } from '../../infra/identity/identity.ts';
+import { withHttpErrors } from '../auth/index.ts';
+import { findCallerByUid } from '../users/index.ts';
 import type { Sync } from './service.ts';
 import type { SyncWorker } from './worker.ts';
 
@@ -12,10 +17,22 @@ const text = z.optional(z.string().check(z.maxLength(4_000)));
 const CallbackSchema = z.looseObject({ code: text, state: text, error: text });
 type Callback = z.output<typeof CallbackSchema>;
 
-export function syncRoutes(
-  app: FastifyInstance,
-  { sync, syncWorker }: { sync: Sync; syncWorker: SyncWorker },
-): void {
+type SyncDependencies = {
+  sync: Sync;
+  syncWorker: SyncWorker;
+  db: Database;
+  identity: Pick<Identity, 'loginOf'>;
+};
+
+export function syncRoutes(app: FastifyInstance, { sync, syncWorker, db, identity }: SyncDependencies): void {
+  /** Whose browser it is: a login alone, for programs have none. */
+  async function whoIs(request: FastifyRequest) {
+    const login = await withHttpErrors(() => identity.loginOf(webHeaders(request.headers)));
+    if (login === null) return null;
+    const { user, isLocked } = await findCallerByUid(db, login.uid);
+    return user === null || isLocked ? null : { login, userId: user._id };
+  }
+
   route(app, contract.state, ({ caller }) => sync.stateOf(caller.user._id));
   route(app, contract.ofActivity, ({ params, caller }) => sync.ofActivity(caller.user._id, params.id));
   route(app, contract.connect, ({ params, body, caller }) =>
@@ -36,11 +53,8 @@ export function syncRoutes(
     '/api/sync/logbook/callback',
     { schema: { querystring: CallbackSchema, hide: true } },
     async (request: FastifyRequest<{ Querystring: Callback }>, reply) => {
-      const { caller, query } = request;
-      // A login alone: a program has no browser.
-      const user = caller?.scopes === null ? caller.user : null;
-      const finishes = caller !== null && user !== null ? { login: caller.login, userId: user._id } : null;
-      const outcome = await sync.finishLogin(finishes, query);
+      const finishes = await whoIs(request);
+      const outcome = await sync.finishLogin(finishes, request.query);
       return reply.header('cache-control', 'no-store').redirect(`/settings?logbook=${outcome}#services`, 303);
     },
   );

@@ -67,7 +67,7 @@ const ServiceSchema = z.object({
   canImport: z.boolean(),
   connection: z.nullable(ConnectionSchema),
 });
-type SyncServiceState = z.infer<typeof ServiceSchema>;
+export type SyncServiceState = z.infer<typeof ServiceSchema>;
 
 const SyncStateSchema = z.object({
   /** Those that the operator offers. */

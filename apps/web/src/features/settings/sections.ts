@@ -7,6 +7,7 @@ export const sectionNames = [
   'voice',
   'notifications',
   'privacy',
+  'services',
   'data',
   'membership',
 ] as const;

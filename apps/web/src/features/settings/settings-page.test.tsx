@@ -169,6 +169,7 @@ describe('[SET-1] the sections', () => {
     'Profile',
     'Account',
     'Security',
+    'Connected services',
     'Preferences',
     'Sounds and voice',
     'Notifications',

@@ -12,6 +12,7 @@ import { showErrorToast } from '../../ui/toast-store.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { loginQuery, useCurrentUser } from '../auth/index.ts';
 import { VoiceSettings } from '../rowing/index.ts';
+import { ConnectedServices } from '../sync/index.ts';
 import { Profile } from './profile.tsx';
 import { hashOf, openSectionOf, type SectionName } from './sections.ts';
 import styles from './settings.module.css';
@@ -119,6 +120,12 @@ function sectionsOf(user: OwnUser, email: string): Section<SectionName>[] {
       title: 'Privacy',
       summary: visibilityLabels[user.visibility],
       content: <Privacy user={user} />,
+    },
+    {
+      name: 'services',
+      title: 'Connected services',
+      summary: 'intervals.icu and the Concept2 Logbook',
+      content: <ConnectedServices userId={user._id} />,
     },
     {
       name: 'data',

@@ -17,6 +17,7 @@ import { useCurrentUser } from '../../auth/index.ts';
 import { LikesAndComments } from '../../comments/index.ts';
 import { AthleteLink } from '../../follows/index.ts';
 import { BestMarks, personalBestsOf } from '../../statistics/index.ts';
+import { ActivityUploads } from '../../sync/index.ts';
 import { activityById, resultsBeside } from '../api.ts';
 import { PartialMark } from '../partial-mark.tsx';
 import { Others } from '../result/others.tsx';
@@ -123,6 +124,9 @@ function Result({ activity, actions }: { activity: Shown; actions: ReactNode }) 
           </Panel>
         )}
         {activity.isCompleted && <ActivityFiles activity={activity} />}
+        {isOwn && activity.isCompleted && activity.source === 'monitor' && (
+          <ActivityUploads activityId={activity._id} userId={viewer._id} />
+        )}
         {isOwn && activity.isCompleted && activity.session === null && <OwnActivity activity={activity} />}
         {isOwn && activity.source === 'entered' && activity.session !== null && (
           <EnteredResult activity={activity} />

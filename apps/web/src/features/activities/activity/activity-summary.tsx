@@ -38,6 +38,7 @@ export function ActivitySummary({ activity }: { activity: Activity }) {
       : []),
     ...(heartRateWords === null ? [] : [heartRateWords]),
     ...(activity.source === 'file' ? ['Imported from a file.'] : []),
+    ...(activity.source === 'sync' ? ['Imported from the Concept2 Logbook.'] : []),
   ];
   return (
     <>

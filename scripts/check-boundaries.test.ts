@@ -65,6 +65,19 @@ test.each<[rule: string, files: Record<string, string>, message: string]>([
     'Button is a function: write `export function Button()`',
   ],
   [
+    "a test that reads the machine's clock",
+    { 'apps/server/src/db/ids.test.ts': 'export const atMs = Date.now();\n' },
+    "ids.test.ts reads the machine's clock",
+  ],
+  [
+    'a test that sleeps',
+    {
+      'apps/server/src/db/ids.test.ts': 'await new Promise((resolve) => setTimeout(resolve, 50));\n',
+      'e2e/feed.spec.ts': 'await page.waitForTimeout(1_000);\n',
+    },
+    'feed.spec.ts sleeps',
+  ],
+  [
     'a layer that imports what it may not',
     { 'apps/web/src/ui/menu.tsx': "import { ClubPage } from '../features/clubs/club-page.tsx';\n" },
     'web/ui may import lib/store.ts, React, fonts, uPlot and QR codes only',

@@ -33,6 +33,28 @@ const sqlBesideStores = [
   /^apps\/server\/src\/sample\//,
   /^apps\/server\/src\/features\/[a-z]+\/(store|factory)\.ts$/,
 ];
+/** Tests and their support that wait for processes, browsers or drivers, which have clocks of their own. */
+const byTheMachinesClock = [
+  /^apps\/(server\/test\/support|web\/test)\/now\.ts$/,
+  /^apps\/server\/test\/support\/test-at\.ts$/,
+  /^apps\/server\/test\/(kills|power|processes)\//,
+  // Take time, which fake timers let pass.
+  /^apps\/web\/test\/(erg\/fake-bluetooth|rowing\/fake-activity-server)\.ts$/,
+  // Kills a server at moments of its restart.
+  /^apps\/server\/src\/infra\/backup\/first-restore\.test\.ts$/,
+  // Gives the driver time to notice that its connection is cut.
+  /^apps\/server\/src\/db\/failing-database\.test\.ts$/,
+  // Breaks the rule in trees of its own.
+  /^scripts\/check-boundaries\.test\.ts$/,
+  // Start and stop the product.
+  /^scripts\/operate\.test\.ts$/,
+  /^e2e\/fixtures\/product-server\.ts$/,
+  // A monitor that sends twice a second.
+  /^e2e\/fixtures\/emulated-pm5\.ts$/,
+  // Holds requests as long as a network does.
+  /^e2e\/first-load\.spec\.ts$/,
+  /^e2e\/(pictures|measures)\//,
+];
 const isTest = /\.(test|spec)\.tsx?$/;
 /** Test doubles and builders, which only tests import; sample data uses the server's factories too. */
 const isTestSupport =
@@ -53,6 +75,8 @@ for (const file of files) {
   if (text === null) continue;
   checkNames(file);
   checkText(file, text);
+  if (isTest.test(file) || /^(apps\/[a-z]+\/test|packages\/[a-z0-9-]+\/test|e2e)\//.test(file))
+    checkTestClock(file, text);
   const layer = layers.find(({ files: pattern }) => pattern.test(file));
   for (const found of importsOf(text)) {
     checkDeclared(file, found.wanted);
@@ -99,6 +123,20 @@ function checkNames(file: string): void {
   }
   if (side === 'web' && isTestDoubleByName.test(file)) {
     problems.push(`${file}: test doubles are in apps/web/test/${feature}`);
+  }
+}
+
+/** Refuses the machine's clock and sleeps in tests: they say when something is by `nowMs`, and wait for events. */
+function checkTestClock(file: string, text: string): void {
+  const isProcess = byTheMachinesClock.some((pattern) => pattern.test(file));
+  // A journey's server is a process with its own clock.
+  if (!isProcess && !file.startsWith('e2e/') && /\bDate\.now\b|\bnew Date\(\)/.test(text)) {
+    problems.push(`${file} reads the machine's clock: tests use nowMs of test/now.ts or fake timers`);
+  }
+  const sleeps =
+    /\bwaitForTimeout\(|new Promise[^;{}]*\bsetTimeout\(\s*\w+\s*,(?!\s*0\b)|\bsetTimeout\b[^;]*from 'node:timers\/promises'/;
+  if (!isProcess && sleeps.test(text)) {
+    problems.push(`${file} sleeps: tests wait for an event, or let fake timers run`);
   }
 }
 

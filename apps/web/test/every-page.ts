@@ -6,6 +6,7 @@ import { authSession } from './logins.ts';
 import { buildClub, buildPerson, idOf, mara } from './people.ts';
 import { sampleOf } from './sample-of.ts';
 import { buildActivity, buildSession } from './sessions/factory.ts';
+import { nowMs } from './now.ts';
 
 const other = idOf(7);
 const ben = buildPerson(8, 'Ben Adler');
@@ -19,7 +20,7 @@ const bodies: Record<string, unknown> = {
   '/api/clubs/customurl/riverside': club,
   '/api/clubmemberships/ismember': { isMember: true, role: clubRoles.admin },
   [`/api/sessions/user/${mara._id}/next`]: buildSession({
-    startAt: new Date(Date.now() + 24 * 3_600_000).toISOString(),
+    startAt: new Date(nowMs() + 24 * 3_600_000).toISOString(),
   }),
   [`/api/sessions/${other}`]: buildSession({ _id: other, club }),
   [`/api/activities/${other}`]: buildActivity({ _id: other, user: ben }),

@@ -11,6 +11,7 @@ import { buildComment } from '../../test/support/comments.ts';
 import { buildSession } from '../features/sessions/factory.ts';
 import { onOneDatabase } from '../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../test/support/test-app.ts';
+import { nowMs } from '../../test/support/now.ts';
 
 const endpoints: Array<[string, Endpoint]> = Object.entries(api).flatMap(([noun, calls]) =>
   Object.entries(calls).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
@@ -234,7 +235,7 @@ onOneDatabase('a request with something wrong in it', (database) => {
       userId,
       sessionId: session,
       workoutItemIndex: 1,
-      completedAt: new Date(),
+      completedAt: new Date(nowMs()),
     });
     const comment = await buildComment(db, { activityId: result, userId });
     const reply = await buildComment(db, { activityId: result, userId, commentId: comment });

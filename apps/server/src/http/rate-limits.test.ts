@@ -12,6 +12,7 @@ import { buildClub } from '../features/clubs/factory.ts';
 import { usePglite } from '../../test/support/databases.ts';
 import { problemOf, useTestApp, type Answer, type Person } from '../../test/support/test-app.ts';
 import { TestLogins } from '../../test/support/test-logins.ts';
+import { nowMs } from '../../test/support/now.ts';
 import { limitRates, usualRateLimits, type RateLimits } from './rate-limits.ts';
 import { RefusedConnections } from './refused-connections.ts';
 
@@ -54,7 +55,7 @@ test('requests of a user above the limit get 429 until the window ends, requests
   expect(answer.headers['retry-after']).toBe('600');
   expect(messageOf(answer)).toBe('You are sending requests too fast. Try again in 600 seconds.');
   expect((await read(ben)).status).toBe(200);
-  vi.setSystemTime(Date.now() + rates.windowMs);
+  vi.setSystemTime(nowMs() + rates.windowMs);
   expect((await read(ann)).status).toBe(200);
 });
 
@@ -171,13 +172,13 @@ test('a quota limits what a user creates per hour, and the refusal has Retry-Aft
   for (let count = 0; count < hourlyQuotas.workouts; count += 1) {
     expect((await make(ann)).status).toBe(200);
   }
-  vi.setSystemTime(Date.now() + 48 * 60_000);
+  vi.setSystemTime(nowMs() + 48 * 60_000);
   const answer = await make(ann);
   expect(problemOf(answer)).toEqual(refusal);
   expect(messageOf(answer)).toBe('You can create at most 60 workouts an hour. Try again in 12 minutes.');
   expect(Number(answer.headers['retry-after'])).toBe(12 * 60);
   expect((await make(ben)).status).toBe(200);
-  vi.setSystemTime(Date.now() + 12 * 60_000);
+  vi.setSystemTime(nowMs() + 12 * 60_000);
   expect((await make(ann)).status).toBe(200);
 });
 

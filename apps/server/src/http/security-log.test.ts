@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { clubCalls } from '../../test/support/club-calls.ts';
 import { onEachDatabase } from '../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../test/support/test-app.ts';
+import { nowMs as clockMs } from '../../test/support/now.ts';
 import { buildClub, buildMembership } from '../features/clubs/factory.ts';
 import { buildSession } from '../features/sessions/factory.ts';
 import { usualRateLimits } from './rate-limits.ts';
@@ -20,7 +21,7 @@ const EventSchema = z.object({
 });
 
 onEachDatabase('the log of security events', (database) => {
-  const clock = { ms: Date.now() };
+  const clock = { ms: clockMs() };
   const lines: string[] = [];
   const app = useTestApp(
     database,
@@ -144,7 +145,7 @@ onEachDatabase('the log of security events', (database) => {
     lines.length = 0;
     const begun = await post('second-factor/begin', { password }, token);
     const { secret } = z.object({ secret: z.string() }).parse(begun.body);
-    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() });
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clockMs() });
     const CodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
     const first = CodesSchema.parse(
       (await post('second-factor/confirm', { code }, token)).body,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readMail, startSmtpServer } from '../../test/support/smtp.ts';
+import { nowMs } from '../../test/support/now.ts';
 import { openMail } from './mail.ts';
 
 const from = 'Boathouse <boathouse@club.example>';
@@ -129,7 +130,7 @@ describe('mail without a mail server', () => {
     undo.push(() => rm(folder, { recursive: true }));
     const mail = openMail({ smtpUrl: null, from, folder, log });
     // Before the first mail there is no folder.
-    await mail.sweep(new Date());
+    await mail.sweep(new Date(nowMs()));
     await mail.send(message);
     await mail.send({ ...message, to: 'ben@athletes.example' });
     await writeFile(join(folder, 'notes.txt'), "the operator's");
@@ -138,9 +139,9 @@ describe('mail without a mail server', () => {
     const kept = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
     expect(kept).toHaveLength(1);
     expect(await readFile(join(folder, kept[0] ?? ''), 'utf8')).toContain('ben@athletes.example');
-    await mail.sweep(new Date(Date.now() + 59 * 60_000));
+    await mail.sweep(new Date(nowMs() + 59 * 60_000));
     expect(await readdir(folder)).toHaveLength(3);
-    await mail.sweep(new Date(Date.now() + 61 * 60_000));
+    await mail.sweep(new Date(nowMs() + 61 * 60_000));
     expect(await readdir(folder)).toEqual(['notes.txt']);
   });
 });

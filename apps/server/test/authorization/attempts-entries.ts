@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { buildActivity } from '../../src/features/activities/factory.ts';
 import type { Person } from '../support/test-app.ts';
 import { idOf, visibilityOf, type Attempts, type Fixture } from './authorization-fixture.ts';
+import { nowMs } from '../support/now.ts';
 
 /** Returns the id of a result that the host of the club's session has entered for Sol Self. */
 export async function enteredForSelf(fixture: Fixture, as: Person | null): Promise<string> {
@@ -12,7 +13,7 @@ export async function enteredForSelf(fixture: Fixture, as: Person | null): Promi
     userId: self.user._id,
     enteredBy: host.user._id,
     source: 'entered',
-    completedAt: new Date(),
+    completedAt: new Date(nowMs()),
     distance: 2_000,
     elapsedTime: 425.3,
   });

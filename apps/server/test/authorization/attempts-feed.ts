@@ -4,6 +4,7 @@ import { buildFollow } from '../../src/features/follows/factory.ts';
 import { buildSession } from '../../src/features/sessions/factory.ts';
 import type { Person } from '../support/test-app.ts';
 import { activityPlaceOf, idOf, type Attempts, type Fixture } from './authorization-fixture.ts';
+import { nowMs } from '../support/now.ts';
 
 /** Valid calls, made by any persona. */
 export function feedAttempts(fixture: Fixture) {
@@ -15,7 +16,7 @@ export function feedAttempts(fixture: Fixture) {
     const place = await fixture.placeOf(situation === 'asSelf' ? 'link' : activityPlaceOf(situation), as);
     return results(JSON.stringify(place), async () => {
       await fixture.forgetActivities();
-      return buildActivity(fixture.db(), { userId: self()._id, ...place, completedAt: new Date() });
+      return buildActivity(fixture.db(), { userId: self()._id, ...place, completedAt: new Date(nowMs()) });
     });
   };
   /** Adds a comment and a reply by Sol Self. */
@@ -54,13 +55,12 @@ export function feedAttempts(fixture: Fixture) {
       return call(as, 'GET', '/feed/athlete-profile', { user: self()._id });
     },
     'feed.clubProfile': (as, situation) => ofClub(as, situation, 'profile', new Date('2026-01-01T06:00:00Z')),
-    'feed.clubUpcoming': (as, situation) =>
-      ofClub(as, situation, 'upcoming', new Date(Date.now() + 3_600_000)),
+    'feed.clubUpcoming': (as, situation) => ofClub(as, situation, 'upcoming', new Date(nowMs() + 3_600_000)),
     'feed.clubResults': async (as, situation) => {
       const userId = fixture.people().host.user._id;
       const sessionId = await buildSession(fixture.db(), { hostUserId: userId, clubId: fixture.clubId() });
-      await buildActivity(fixture.db(), { userId, sessionId, completedAt: new Date() });
-      return ofClub(as, situation, 'results', new Date());
+      await buildActivity(fixture.db(), { userId, sessionId, completedAt: new Date(nowMs()) });
+      return ofClub(as, situation, 'results', new Date(nowMs()));
     },
 
     'comments.ofParent': async (as, situation) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { notifications as contract } from '@boathouse/contract/notifications';
 import { follows, notifications } from '../../src/db/tables.ts';
 import type { Attempts, Fixture } from './authorization-fixture.ts';
+import { nowMs } from '../support/now.ts';
 
 /** Valid calls, made by any persona. */
 export function notificationsAttempts(fixture: Fixture) {
@@ -29,7 +30,9 @@ export function notificationsAttempts(fixture: Fixture) {
       return fixture.app().call('PUT', `/api/notifications/${id}/read`, { as });
     },
     'notifications.readAll': (as) =>
-      fixture.app().call('PUT', '/api/notifications/read', { as, body: { until: new Date().toISOString() } }),
+      fixture
+        .app()
+        .call('PUT', '/api/notifications/read', { as, body: { until: new Date(nowMs()).toISOString() } }),
     'notifications.mailChoice': (as) => fixture.app().call('GET', '/api/notifications/mail', { as }),
     'notifications.chooseMail': (as) =>
       fixture.app().call('PUT', '/api/notifications/mail', { as, body: { kinds: ['like'] } }),

@@ -7,6 +7,7 @@ import { buildActivity } from '../../src/features/activities/factory.ts';
 import { buildComment } from '../support/comments.ts';
 import type { Person } from '../support/test-app.ts';
 import { activityPlaceOf, type Attempts, type Fixture } from './authorization-fixture.ts';
+import { nowMs } from '../support/now.ts';
 
 /** Valid calls, made by any persona. */
 export function reportsAttempts(fixture: Fixture) {
@@ -17,7 +18,11 @@ export function reportsAttempts(fixture: Fixture) {
     const place = await fixture.placeOf(activityPlaceOf(situation), as);
     await fixture.forgetActivities();
     const userId = self()._id;
-    const activityId = await buildActivity(fixture.db(), { userId, ...place, completedAt: new Date() });
+    const activityId = await buildActivity(fixture.db(), {
+      userId,
+      ...place,
+      completedAt: new Date(nowMs()),
+    });
     return buildComment(fixture.db(), { activityId, userId });
   };
   const report = (as: Person | null, kind: ReportKind, id: string) =>
@@ -45,7 +50,7 @@ export function reportsAttempts(fixture: Fixture) {
     };
     const targetId = known[situation] ?? (await fixture.app().signUp('Rick Reported')).user._id;
     const id = newId();
-    const createdAt = new Date();
+    const createdAt = new Date(nowMs());
     await fixture.db().delete(reportCases);
     await fixture
       .db()
@@ -82,7 +87,7 @@ export function reportsAttempts(fixture: Fixture) {
       const isRemoved = situation === 'ofARemovedComment';
       const comment = await commentIn(isRemoved ? 'link' : situation, as);
       if (isRemoved) {
-        const removed = { message: '', removedAt: new Date() };
+        const removed = { message: '', removedAt: new Date(nowMs()) };
         await fixture.db().update(comments).set(removed).where(eq(comments.id, comment));
       }
       return report(as, 'comment', comment);

@@ -15,6 +15,7 @@ import {
   type Attempts,
   type Fixture,
 } from './authorization-fixture.ts';
+import { nowMs } from '../support/now.ts';
 
 /** Valid calls, made by any persona. */
 export function sessionsAttempts(fixture: Fixture) {
@@ -36,7 +37,7 @@ export function sessionsAttempts(fixture: Fixture) {
     },
     'sessions.next': async (as) => {
       const hostUserId = fixture.people().self.user._id;
-      await buildSession(fixture.db(), { hostUserId, startAt: new Date(Date.now() + 3_600_000) });
+      await buildSession(fixture.db(), { hostUserId, startAt: new Date(nowMs() + 3_600_000) });
       return fixture.app().call('GET', `/api/sessions/user/${hostUserId}/next`, { as });
     },
     'sessions.create': async (as, situation) => {
@@ -252,7 +253,7 @@ export function sessionsAttempts(fixture: Fixture) {
 async function activityFromAFile(fixture: Fixture): Promise<string> {
   await fixture.forgetActivities();
   const userId = fixture.people().self.user._id;
-  return buildActivity(fixture.db(), { userId, completedAt: new Date(), source: 'file' });
+  return buildActivity(fixture.db(), { userId, completedAt: new Date(nowMs()), source: 'file' });
 }
 
 function resultAttempts(fixture: Fixture) {
@@ -273,7 +274,7 @@ function resultAttempts(fixture: Fixture) {
       const place = await fixture.placeOf(activityPlaceOf(situation), as);
       const userId = fixture.people().self.user._id;
       await fixture.forgetActivities();
-      const id = await buildActivity(fixture.db(), { userId, ...place, completedAt: new Date() });
+      const id = await buildActivity(fixture.db(), { userId, ...place, completedAt: new Date(nowMs()) });
       return fixture.app().call('DELETE', `/api/activities/${id}/result`, { as });
     },
   } satisfies Attempts<'results'>;

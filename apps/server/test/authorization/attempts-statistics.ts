@@ -1,6 +1,7 @@
 import { buildActivity } from '../../src/features/activities/factory.ts';
 import type { Person } from '../support/test-app.ts';
 import { activityPlaceOf, type Attempts, type Fixture } from './authorization-fixture.ts';
+import { nowMs } from '../support/now.ts';
 
 /** Valid calls, made by any persona. */
 export function statisticsAttempts(fixture: Fixture) {
@@ -22,7 +23,7 @@ export function statisticsAttempts(fixture: Fixture) {
       await bests(JSON.stringify(place), async () => {
         await fixture.forgetActivities();
         const userId = fixture.people().self.user._id;
-        const result = { distance: 500, elapsedTime: 100, completedAt: new Date() };
+        const result = { distance: 500, elapsedTime: 100, completedAt: new Date(nowMs()) };
         return buildActivity(fixture.db(), { userId, ...place, workoutItemIndex: 9, workout: '', ...result });
       });
       return ofSelf(as, 'personal-bests');

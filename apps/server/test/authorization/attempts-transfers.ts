@@ -4,6 +4,7 @@ import { activities, activityDays, imports } from '../../src/db/tables.ts';
 import { buildActivity } from '../../src/features/activities/factory.ts';
 import type { Person } from '../support/test-app.ts';
 import { activityPlaceOf, idOf, visibilityOf, type Attempts, type Fixture } from './authorization-fixture.ts';
+import { nowMs } from '../support/now.ts';
 
 /** One workout, rowed on a RowErg. */
 const seasonFile = Buffer.from(
@@ -52,7 +53,7 @@ export function transferAttempts(fixture: Fixture) {
       const place = await fixture.placeOf(activityPlaceOf(situation), as);
       const userId = fixture.people().self.user._id;
       await fixture.forgetActivities();
-      const id = await buildActivity(fixture.db(), { userId, ...place, completedAt: new Date() });
+      const id = await buildActivity(fixture.db(), { userId, ...place, completedAt: new Date(nowMs()) });
       return fixture.app().call('GET', `/api/activities/${id}/export?format=fit`, { as });
     },
     'exports.session': async (as, situation) => {

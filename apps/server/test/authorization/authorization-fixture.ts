@@ -24,6 +24,7 @@ import {
   type Persona,
   type Visibility,
 } from './matrix.ts';
+import { nowMs } from '../support/now.ts';
 
 type Place = { sessionId: string } | { visibility: ActivityVisibility };
 
@@ -244,11 +245,11 @@ export function useAuthorizationFixture(
     withSelf,
     anyUser,
     placeOf,
-    activityOfSelf: (place, as) => activityOfSelf(place, as, new Date()),
+    activityOfSelf: (place, as) => activityOfSelf(place, as, new Date(nowMs())),
     activityIn: (situation, as) => {
       const place = situation.replace(/^stale(.)/, (_, first: string) => first.toLowerCase());
       const isStale = place !== situation;
-      const heardAt = new Date(Date.now() - (isStale ? limits.staleActivityMs + 1_000 : 0));
+      const heardAt = new Date(nowMs() - (isStale ? limits.staleActivityMs + 1_000 : 0));
       return activityOfSelf(activityPlaceOf(place), as, heardAt);
     },
     followeeOfSelf: () =>

@@ -41,6 +41,7 @@ import {
 } from './matrix.ts';
 import { useAuthorizationFixture, visibilityOf, type Attempt } from './authorization-fixture.ts';
 import { wellFormedCalls } from './well-formed-calls.ts';
+import { nowMs } from '../support/now.ts';
 
 type Row = Record<string, Partial<Record<Persona, Outcome>>>;
 const rows: Array<[string, Row]> = Object.entries(endpointMatrix);
@@ -267,7 +268,7 @@ onOneDatabase('authorization', (database) => {
       const activity = await buildActivity(fixture.db(), {
         userId: rower.user._id,
         sessionId: rowedIn,
-        ...(situation === 'ofACompletedActivity' ? { completedAt: new Date() } : {}),
+        ...(situation === 'ofACompletedActivity' ? { completedAt: new Date(nowMs()) } : {}),
       });
       if (situation !== 'outsideTheRoom') {
         await page.ask(liveEvents.joinRoom, { user: person.user._id, room });

@@ -16,6 +16,7 @@ import { TestPage } from '../support/test-page.ts';
 import { useAuthorizationFixture } from './authorization-fixture.ts';
 import { liveMatrix } from './matrix.ts';
 import { wellFormedCalls } from './well-formed-calls.ts';
+import { nowMs } from '../support/now.ts';
 
 const calls = Object.entries(api).flatMap(([noun, named]) =>
   Object.entries<Endpoint>(named).map(([name, endpoint]): [string, Endpoint] => [
@@ -103,7 +104,7 @@ describe('access tokens', () => {
       const activity = await buildActivity(fixture.db(), {
         userId: fixture.people().self.user._id,
         sessionId: await fixture.sessionOf('link', null),
-        completedAt: new Date(),
+        completedAt: new Date(nowMs()),
       });
       return fixture.app().call('POST', `/api/activities/${activity}/reopen`, { as });
     };
@@ -114,7 +115,11 @@ describe('access tokens', () => {
   test('[API-AUTHZ] of a locked user are no callers', async () => {
     const owner = await fixture.app().signUp('Lea Locked');
     const as = await tokenOf(owner, ['read']);
-    await fixture.db().update(users).set({ lockedAt: new Date() }).where(eq(users.id, owner.user._id));
+    await fixture
+      .db()
+      .update(users)
+      .set({ lockedAt: new Date(nowMs()) })
+      .where(eq(users.id, owner.user._id));
     expect((await fixture.app().call('GET', '/api/tokens/current', { as })).status).toBe(401);
   });
 

@@ -7,6 +7,7 @@ import { openPostgresql } from '../../src/db/postgresql.ts';
 import { productVersion } from '../../src/infra/backup/archive-format.ts';
 import { writeArchive } from '../../src/infra/backup/write-archive.ts';
 import { fillEveryTable } from './filled-tables.ts';
+import { nowMs } from '../support/now.ts';
 
 const [, , databaseUrl] = process.argv;
 if (databaseUrl === undefined) throw new Error('The address of an empty database is missing');
@@ -20,7 +21,7 @@ for (const database of [await openPgliteInMemory(), await openPostgresql(databas
     database: database.kind,
     images: { get: async () => Buffer.from('image') },
     authSecret: 'a secret of at least thirty-two characters',
-    now: () => new Date(),
+    now: () => new Date(nowMs()),
   });
   await database.close();
 }

@@ -11,6 +11,7 @@ import { hasResult, JournalingRower, type Journal } from './journaling-rower.ts'
 import { ProductProcess } from './product-process.ts';
 import { randomFrom, wholeFrom } from '../support/random.ts';
 import { RetryingClient, type CallCounts, type Place } from './retrying-client.ts';
+import { nowMs } from '../support/now.ts';
 
 type KillRunOptions = {
   dataDir: string;
@@ -175,7 +176,7 @@ function sessionsOf(rowers: readonly JournalingRower[]): (round: number) => Prom
           body: {
             title: `Round ${round + 1}`,
             hostUser: host.userId,
-            startAt: new Date().toISOString(),
+            startAt: new Date(nowMs()).toISOString(),
             isAccessibleByLink: true,
             workoutItems: Array.from({ length: itemsOfSession }, () => 'Row as you like'),
           },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
+import { nowMs } from './now.ts';
 
 type Algorithm = 'RS256' | 'ES256';
 type Key = { kid: string; alg: Algorithm; privateKey: CryptoKey; jwk: JWK };
@@ -84,7 +85,7 @@ export class TestIssuer {
   }
 
   /** Returns a signed token, valid for ten minutes from `nowSec`. `claims` override the defaults. */
-  async token(claims: Record<string, unknown> = {}, nowSec = Math.floor(Date.now() / 1000)): Promise<string> {
+  async token(claims: Record<string, unknown> = {}, nowSec = Math.floor(nowMs() / 1000)): Promise<string> {
     const [key] = this.#keys;
     if (!key) throw new Error('The issuer has no key');
     return new SignJWT({

@@ -2,6 +2,7 @@ import type { Comment, Likes, Reply } from '@boathouse/contract/comments';
 import type { UserRef } from '@boathouse/contract/users';
 import { FakeApi, refusal, type Call, type Reply as ApiReply } from '../fake-api.ts';
 import { idOf } from '../people.ts';
+import { nowMs } from '../now.ts';
 
 type CommentParts = Partial<Comment> & Pick<Comment, '_id' | 'parent' | 'user'>;
 
@@ -87,7 +88,7 @@ export class FakeCommentsApi extends FakeApi {
       parent: String(body['parent']),
       user: found(this.people.find(({ _id }) => _id === body['user'])),
       message: String(body['message']),
-      createdAt: new Date().toISOString(),
+      createdAt: new Date(nowMs()).toISOString(),
     };
   }
 

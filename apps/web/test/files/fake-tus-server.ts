@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse, UrlStorage } from 'tus-js-client';
 import { storedPathHeader } from '@boathouse/contract/files';
 import type { ResumableTransport } from '../../src/features/files/resumable.ts';
+import { nowMs } from '../now.ts';
 
 type PreviousUpload = Awaited<ReturnType<UrlStorage['findAllUploads']>>[number];
 
@@ -75,7 +76,7 @@ export class FakeTusServer {
           fail = reject;
           const bytes = body?.size ?? 0;
           const offset = Number(headers.get('upload-offset') ?? 0);
-          this.requests.push({ method, offset, bytes, atMs: Date.now() });
+          this.requests.push({ method, offset, bytes, atMs: nowMs() });
           const failure = this.always ?? this.failures.shift() ?? null;
           if (failure === 'no response') {
             if (bytes > 0 && this.bytesBeforeLoss > 0) {

@@ -16,6 +16,7 @@ import { ApiError, NetworkError } from '../../src/lib/api.ts';
 import { buildActivity, buildUserRef } from '../sessions/factory.ts';
 import { completionOf, livePatchOf, summaryOf } from '../../src/features/rowing/run/row-mapping.ts';
 import type { Response, RowRequests } from '../../src/features/rowing/run/row-requests.ts';
+import { nowMs } from '../now.ts';
 
 /*
  * For tests: the rules of `row/test/model/fake-server` for calls as they are on the wire, with a network that can be slow,
@@ -145,7 +146,7 @@ export function createFakeActivityServer(
     const changes = rules.activities.get(id)?.changes ?? 0;
     const outcome = rules.handle(id, requestOf(call, known.get(id)?.workout ?? ''));
     if ('class' in outcome) throw refusals[outcome.class]();
-    if ((rules.activities.get(id)?.changes ?? 0) > changes) stored.push({ ...call, atMs: Date.now() });
+    if ((rules.activities.get(id)?.changes ?? 0) > changes) stored.push({ ...call, atMs: nowMs() });
     switch (outcome.kind) {
       case 'activity': {
         if (call.kind === 'begin' && !known.has(outcome.activity.id)) note(call);
@@ -164,7 +165,7 @@ export function createFakeActivityServer(
     let isGone = false;
     pages.add(onOwner);
     async function ask(call: Call): Promise<Response> {
-      asked.push({ ...call, atMs: Date.now() });
+      asked.push({ ...call, atMs: nowMs() });
       const counts = call.kind === 'inProgress' ? 0 : 1;
       parallel.now += counts;
       parallel.most = Math.max(parallel.most, parallel.now);

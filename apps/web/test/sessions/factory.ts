@@ -2,6 +2,7 @@ import type { Activity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
 import type { UserRef } from '@boathouse/contract/users';
 import { idOf } from '../people.ts';
+import { nowMs } from '../now.ts';
 
 /** Starts at 1000: tests use lower numbers for their own ids. */
 let built = 1000;
@@ -63,7 +64,7 @@ export function buildActivity({ name, ...parts }: Partial<Activity> & { name?: s
     isPartial: false,
     isLeft: false,
     startOffset: null,
-    heardAt: parts.isCompleted === false ? new Date().toISOString() : '2025-11-21T18:00:00.000Z',
+    heardAt: parts.isCompleted === false ? new Date(nowMs()).toISOString() : '2025-11-21T18:00:00.000Z',
     ...parts,
   };
 }

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { emptyDatabases } from '../../../test/support/databases.ts';
 import { migrationsBefore } from '../../../test/support/older-migrations.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { isDuplicate } from '../failures.ts';
 import { migrateWith } from '../migrations.ts';
 import * as tables from '../tables.ts';
@@ -33,7 +34,7 @@ async function foundAfter(connect: () => Promise<pg.Client>) {
   const client = await connect();
   const db = drizzle({ client });
   const row = { userId: ann, title: 'Test', workout: '2000 m', sessionId: session, workoutItemIndex: 0 };
-  const completed = { isCompleted: true, completedAt: new Date() };
+  const completed = { isCompleted: true, completedAt: new Date(nowMs()) };
   const insert = (id: string, source: 'monitor' | 'entered') =>
     db
       .insert(tables.activities)

@@ -13,6 +13,7 @@ import { buildActivity } from '../activities/factory.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildComment } from '../../../test/support/comments.ts';
 import { buildPlain } from '../../../test/support/images.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildFollow } from '../follows/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { buildStrokes, strokeOf } from '../strokes/factory.ts';
@@ -67,7 +68,7 @@ onEachDatabase('deleting an account', (database) => {
     const ownSession = await buildSession(db(), { hostUserId: ann.user._id });
     const result = {
       userId: ann.user._id,
-      completedAt: new Date(),
+      completedAt: new Date(nowMs()),
       distance: 2000,
       elapsedTime: 480,
       heartRate: 165,
@@ -82,9 +83,9 @@ onEachDatabase('deleting an account', (database) => {
 
   test('says before what will happen', async () => {
     const { ann, clubId } = await memberWithResults();
-    const tomorrow = new Date(Date.now() + day);
+    const tomorrow = new Date(nowMs() + day);
     await buildSession(db(), { hostUserId: ann.user._id, clubId, startAt: tomorrow });
-    await buildSession(db(), { hostUserId: ann.user._id, clubId, startAt: new Date(Date.now() - 3 * day) });
+    await buildSession(db(), { hostUserId: ann.user._id, clubId, startAt: new Date(nowMs() - 3 * day) });
     expect(await preview(ann)).toEqual({
       confirmBy: 'password',
       ownedClubs: [],
@@ -203,7 +204,7 @@ onEachDatabase('deleting an account', (database) => {
     const other = await buildActivity(db(), {
       userId: ann.user._id,
       sessionId: second,
-      completedAt: new Date(),
+      completedAt: new Date(nowMs()),
       distance: 500,
     });
     await remove(ann);
@@ -227,7 +228,7 @@ onEachDatabase('deleting an account', (database) => {
     await buildActivity(db(), {
       userId: coach.user._id,
       sessionId: clubSession,
-      completedAt: new Date(),
+      completedAt: new Date(nowMs()),
       distance: 2000,
       elapsedTime: 470,
       workoutType: 3,
@@ -250,11 +251,11 @@ onEachDatabase('deleting an account', (database) => {
   test('hands a club’s session that can still be rowed to the owner, and keeps a rowed one without a host', async () => {
     const { ann, coach, clubId } = await memberWithResults();
     const hosted = (more: object) => buildSession(db(), { hostUserId: ann.user._id, ...more });
-    const upcoming = await hosted({ clubId, startAt: new Date(Date.now() + day) });
-    const past = await hosted({ clubId, startAt: new Date(Date.now() - 3 * day) });
+    const upcoming = await hosted({ clubId, startAt: new Date(nowMs() + day) });
+    const past = await hosted({ clubId, startAt: new Date(nowMs() - 3 * day) });
     const rowed = await hosted({});
     const unrowed = await hosted({});
-    await buildActivity(db(), { userId: coach.user._id, sessionId: rowed, completedAt: new Date() });
+    await buildActivity(db(), { userId: coach.user._id, sessionId: rowed, completedAt: new Date(nowMs()) });
     await remove(ann);
     const host = async (id: string) => {
       const answer = await app().call('GET', `/api/sessions/${id}`, { as: coach });
@@ -276,7 +277,7 @@ onEachDatabase('deleting an account', (database) => {
     const activityId = await buildActivity(db(), {
       userId: coach.user._id,
       sessionId: clubSession,
-      completedAt: new Date(),
+      completedAt: new Date(nowMs()),
     });
     const answered = await buildComment(db(), { activityId, userId: ann.user._id, message: 'secret one' });
     await buildComment(db(), { activityId, commentId: answered, userId: coach.user._id, message: 'Thanks' });
@@ -314,7 +315,7 @@ onEachDatabase('deleting an account', (database) => {
     };
     const icon = await upload('usericons', ann.user._id);
     await app().call('PATCH', `/api/users/${ann.user._id}/iconURL`, { as: ann, body: { iconURL: icon } });
-    const clubURL = `club-${Date.now().toString(36)}`;
+    const clubURL = `club-${nowMs().toString(36)}`;
     const clubIcon = await upload('clubicons', clubURL);
     const coach = await app().signUp('Coach');
     const clubId = await buildClub(db(), { ownerId: coach.user._id, customUrl: clubURL });
@@ -387,7 +388,7 @@ onEachDatabase('deleting an account', (database) => {
       expect(await preview(ann)).toMatchObject({ confirmBy: 'signIn' });
       await db()
         .update(tables.authSessions)
-        .set({ createdAt: new Date(Date.now() - 11 * 60_000) })
+        .set({ createdAt: new Date(nowMs() - 11 * 60_000) })
         .where(eq(tables.authSessions.userId, ann.uid));
       // The login was cached with its time.
       await app().call('PATCH', `/api/users/${ann.user._id}/displayName`, {
@@ -400,7 +401,7 @@ onEachDatabase('deleting an account', (database) => {
       });
       await db()
         .update(tables.authSessions)
-        .set({ createdAt: new Date() })
+        .set({ createdAt: new Date(nowMs()) })
         .where(eq(tables.authSessions.userId, ann.uid));
       await app().call('PATCH', `/api/users/${ann.user._id}/displayName`, {
         as: ann,
@@ -419,7 +420,12 @@ onEachDatabase('deleting an account', (database) => {
       ids.push(await buildSession(db(), { hostUserId: host._id, clubId }));
     }
     for (const sessionId of ids) {
-      await buildActivity(db(), { userId: ann.user._id, sessionId, completedAt: new Date(), distance: 100 });
+      await buildActivity(db(), {
+        userId: ann.user._id,
+        sessionId,
+        completedAt: new Date(nowMs()),
+        distance: 100,
+      });
     }
     expect((await remove(ann)).status).toBe(200);
     const left = await db().select().from(activities).where(inArray(activities.sessionId, ids));

@@ -5,6 +5,7 @@ import { activities, activityDays, sessions, strokeChunks, users } from '../../d
 import { newId } from '../../db/ids.ts';
 import { onEachDatabase, waitingFor } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Answer, type Person } from '../../../test/support/test-app.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
@@ -33,7 +34,7 @@ onEachDatabase('while an account is deleted', (database) => {
     const id = await buildActivity(db(), {
       userId: ann.user._id,
       sessionId: await buildSession(db(), { hostUserId: coach.user._id, clubId }),
-      completedAt: new Date(),
+      completedAt: new Date(nowMs()),
       distance: 2000,
       elapsedTime: 480,
       summary: { ...summary, source: 'byHand' },
@@ -46,7 +47,7 @@ onEachDatabase('while an account is deleted', (database) => {
     const { kind } = database();
     const waiting = await db().transaction(async (tx) => {
       await lockUserToDelete(tx, person.user._id);
-      await deleteUser(tx, person.user._id, { clubResults: 'keep', now: new Date() });
+      await deleteUser(tx, person.user._id, { clubResults: 'keep', now: new Date(nowMs()) });
       const answer = call();
       // PGlite runs one transaction at a time, so the call has not started yet.
       if (kind === 'postgresql') await expect.poll(() => waitingFor(db()), { timeout: 10_000 }).toBe(1);
@@ -115,7 +116,7 @@ onEachDatabase('while an account is deleted', (database) => {
     const { ann, coach, id } = await resultThatStays();
     await db().transaction(async (tx) => {
       await lockUserToDelete(tx, ann.user._id);
-      await deleteUser(tx, ann.user._id, { clubResults: 'keep', now: new Date() });
+      await deleteUser(tx, ann.user._id, { clubResults: 'keep', now: new Date(nowMs()) });
     });
     const days = await db().select().from(activityDays);
     const reopened = await app().call('POST', `/api/activities/${id}/reopen`, { as: coach });

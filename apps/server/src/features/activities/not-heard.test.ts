@@ -7,6 +7,7 @@ import { rowsOf } from '../../db/migrations.ts';
 import { activities, activityDays } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { buildActivity } from './factory.ts';
 
@@ -147,7 +148,7 @@ onEachDatabase('a result of which a part was not heard', (database) => {
   });
 
   test('ended by the host has no rates of its last moment', async () => {
-    const heardAt = new Date(Date.now() - 3_600_000);
+    const heardAt = new Date(nowMs() - 3_600_000);
     const id = await begun({ distance: 201, elapsedTime: 42, strokeRate: 30, heartRate: 144, heardAt });
     const answer = await app().call('POST', `/api/activities/${id}/end`, { as: ben });
     expect(answer.body).toMatchObject({
@@ -160,7 +161,7 @@ onEachDatabase('a result of which a part was not heard', (database) => {
 
   test('finds its place in a database of the version before, whose figures stay as they are', async () => {
     const { db } = database();
-    const completedAt = new Date();
+    const completedAt = new Date(nowMs());
     const id = await begun({
       distance: 500,
       elapsedTime: 105,

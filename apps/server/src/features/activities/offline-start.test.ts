@@ -5,6 +5,7 @@ import { sweepDiscards } from '../../db/discarded-activities.ts';
 import { activities, discardedActivities } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildSession } from '../sessions/factory.ts';
 
 const minuteMs = 60_000;
@@ -54,20 +55,20 @@ onEachDatabase('activities with an id made by the page', (database) => {
       ['reset to 2020', -6 * 365 * dayMs],
       ['3 hours fast', 3 * 60 * minuteMs],
     ])('begins as long ago as the page says, although its clock is wrong: %s', async (_, byMs) => {
-      const before = Date.now();
+      const before = nowMs();
       const id = idMadeAt(before + byMs);
       const { createdAt } = ActivitySchema.parse(
         (await begin(id, ann, 0, { begunAgoMs: 90 * minuteMs })).body,
       );
       expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(before - 90 * minuteMs);
-      expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.now() - 90 * minuteMs);
+      expect(Date.parse(createdAt)).toBeLessThanOrEqual(nowMs() - 90 * minuteMs);
       await complete(id);
       const [stored] = await database().db.select({ day: activities.day }).from(activities);
       expect(stored?.day).toBe(createdAt.slice(0, 10));
     });
 
     test('begins at most 30 days ago, however long ago the page says', async () => {
-      const before = Date.now();
+      const before = nowMs();
       const { createdAt } = ActivitySchema.parse(
         (await begin(idMadeAt(before), ann, 0, { begunAgoMs: 400 * dayMs })).body,
       );
@@ -83,7 +84,7 @@ onEachDatabase('activities with an id made by the page', (database) => {
     });
 
     test('of an older page keeps the id and begins at the time in it', async () => {
-      const beganMs = Date.now() - 90 * minuteMs;
+      const beganMs = nowMs() - 90 * minuteMs;
       const id = idMadeAt(beganMs);
       const answer = await begin(id);
       expect(answer).toMatchObject({
@@ -132,9 +133,9 @@ onEachDatabase('activities with an id made by the page', (database) => {
     });
 
     test('of an older page begins at most 30 days ago and never in the future, however wrong its clock is', async () => {
-      const before = Date.now();
+      const before = nowMs();
       const tomorrow = ActivitySchema.parse((await begin(idMadeAt(before + dayMs))).body);
-      expect(Date.parse(tomorrow.createdAt)).toBeLessThanOrEqual(Date.now());
+      expect(Date.parse(tomorrow.createdAt)).toBeLessThanOrEqual(nowMs());
       await complete(tomorrow._id);
       const longAgo = ActivitySchema.parse((await begin(idMadeAt(0), ann, 1)).body);
       expect(Date.parse(longAgo.createdAt)).toBeGreaterThanOrEqual(before - 30 * dayMs);
@@ -202,7 +203,7 @@ onEachDatabase('activities with an id made by the page', (database) => {
       const discards = Array.from({ length: 500 }, (_, index) => ({
         userId: ann.user._id,
         activityId: randomUUIDv7(),
-        discardedAt: new Date(Date.now() - (index + 1) * minuteMs),
+        discardedAt: new Date(nowMs() - (index + 1) * minuteMs),
       }));
       await db.insert(discardedActivities).values(discards);
       const id = randomUUIDv7();
@@ -217,7 +218,7 @@ onEachDatabase('activities with an id made by the page', (database) => {
       const id = randomUUIDv7();
       await discard(id);
       const { db } = database();
-      const at = (days: number) => new Date(Date.now() + days * dayMs);
+      const at = (days: number) => new Date(nowMs() + days * dayMs);
       await sweepDiscards(db, at(30));
       expect(await noted()).toHaveLength(1);
       await sweepDiscards(db, at(32));

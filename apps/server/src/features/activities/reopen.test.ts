@@ -8,6 +8,7 @@ import { onEachDatabase } from '../../../test/support/databases.ts';
 import { liveSample } from '../../../test/support/live-sample.ts';
 import { useTestApp, type Person, problemOf } from '../../../test/support/test-app.ts';
 import { usePages } from '../../../test/support/test-page.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { buildActivity } from './factory.ts';
 import { updateFromSamples } from './store.ts';
@@ -101,7 +102,7 @@ onEachDatabase('a result that is opened again', (database) => {
     await reopen(id, ben);
     await database()
       .db.update(activities)
-      .set({ heardAt: new Date(Date.now() - limits.staleActivityMs - 1_000) });
+      .set({ heardAt: new Date(nowMs() - limits.staleActivityMs - 1_000) });
     const remove = (as: Person) => app().call('DELETE', `/api/activities/${id}`, { as });
     expect(await remove(ben)).toMatchObject({ status: 409, body: { code: 'activity_completed' } });
     expect(await database().db.select().from(activities)).toHaveLength(1);
@@ -114,7 +115,7 @@ onEachDatabase('a result that is opened again', (database) => {
     await reopen(id, ben);
     await database()
       .db.update(activities)
-      .set({ heardAt: new Date(Date.now() - limits.staleActivityMs - 1_000) });
+      .set({ heardAt: new Date(nowMs() - limits.staleActivityMs - 1_000) });
     await app().call('POST', `/api/activities/${id}/end`, { as: ben });
     expect(await days()).toMatchObject([{ day: '2026-05-02', count: 1 }]);
   });

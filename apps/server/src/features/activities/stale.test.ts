@@ -7,6 +7,7 @@ import { activities, activityDays, strokeChunks } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { usePages } from '../../../test/support/test-page.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { strokeOf } from '../strokes/factory.ts';
 import { buildActivity } from './factory.ts';
@@ -36,7 +37,7 @@ onEachDatabase('a stale activity', (database) => {
       userId: ann.user._id,
       sessionId,
       createdAt: new Date('2026-05-01T23:30:00Z'),
-      heardAt: new Date(Date.now() - ms),
+      heardAt: new Date(nowMs() - ms),
       distance: 39,
       elapsedTime: 12,
       totalCalories: 3,
@@ -102,7 +103,7 @@ onEachDatabase('a stale activity', (database) => {
     });
     await database()
       .db.update(activities)
-      .set({ heardAt: new Date(Date.now() - limits.staleActivityMs - 1_000) })
+      .set({ heardAt: new Date(nowMs() - limits.staleActivityMs - 1_000) })
       .where(eq(activities.id, id));
     const page = await open.into(sessionId, ann);
     const told = page.next(liveEvents.activityChanged);

@@ -7,6 +7,7 @@ import { activities, activityDays } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { recomputedTotals, storedTotals } from '../../../test/support/totals.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildSession } from '../sessions/factory.ts';
 
 type Action =
@@ -90,7 +91,7 @@ onEachDatabase('totals and personal bests', (database) => {
     }
     const as = wanted.byHost ? host : ann;
     if (wanted.kind === 'reopen') return (await app().call('POST', `${path}/reopen`, { as })).status;
-    const heardAt = new Date(Date.now() - limits.staleActivityMs - 1_000);
+    const heardAt = new Date(nowMs() - limits.staleActivityMs - 1_000);
     await db.update(activities).set({ heardAt }).where(eq(activities.id, row.id));
     const [method, address] =
       wanted.kind === 'end' ? (['POST', `${path}/end`] as const) : (['DELETE', path] as const);

@@ -6,6 +6,7 @@ import { HeatmapSchema, MetersStatisticsSchema, statistics } from '@boathouse/co
 import { activities, activityDays, sessions } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { strokeOf } from '../strokes/factory.ts';
 import { buildActivity } from './factory.ts';
@@ -140,7 +141,7 @@ onEachDatabase('an activity without a session', (database) => {
   });
 
   test('is in the history, the feeds and the calendar, for others if it is on the profile', async () => {
-    const common = { userId: ann.user._id, completedAt: new Date(), distance: 100, elapsedTime: 30 };
+    const common = { userId: ann.user._id, completedAt: new Date(nowMs()), distance: 100, elapsedTime: 30 };
     const at = (hour: number) => new Date(Date.UTC(2026, 4, 1, hour));
     const mine = await buildActivity(database().db, { ...common, createdAt: at(6) });
     const shown = await buildActivity(database().db, { ...common, createdAt: at(7), visibility: 'profile' });
@@ -191,7 +192,7 @@ onEachDatabase('an activity without a session', (database) => {
     test('counts as an activity, in meters only if it is rowed, and never mixes into the bests', async () => {
       const [bike, dynamic] = [await complete('bike'), await complete('dynamic')];
       const user = `/users/${ann.user._id}`;
-      const year = new Date().getUTCFullYear();
+      const year = new Date(nowMs()).getUTCFullYear();
       const counts = async () => ({
         meters: MetersStatisticsSchema.parse((await call('GET', `${user}/statistics`)).body).aggregate
           .yearMeters,

@@ -7,6 +7,7 @@ import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { nowMs } from '../../../test/support/now.ts';
 
 onEachDatabase('the administration', (database) => {
   const app = useTestApp(database);
@@ -171,7 +172,7 @@ onEachDatabase('the administration', (database) => {
       expect(problemOf(await remove())).toMatchObject({ status: 409, code: 'still_rowing' });
       await db
         .update(activities)
-        .set({ isCompleted: true, completedAt: new Date() })
+        .set({ isCompleted: true, completedAt: new Date(nowMs()) })
         .where(eq(activities.id, activity));
       expect((await remove()).status).toBe(200);
       const left = await db.select({ id: sessions.id, clubId: sessions.clubId }).from(sessions);

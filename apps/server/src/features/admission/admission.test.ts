@@ -6,6 +6,7 @@ import { administration } from '@boathouse/contract/administration/calls';
 import { authUsers, users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { openSetUp } from './index.ts';
 import { isSameCode, newSetUpCode } from './rules.ts';
 
@@ -21,10 +22,10 @@ onEachDatabase('the first run', (database) => {
 
   test('a code makes one administrator, of two who come at once, and then no one more', async () => {
     const { db } = database();
-    const code = (await openSetUp(db, new Date())) ?? '';
+    const code = (await openSetUp(db, new Date(nowMs()))) ?? '';
     expect(code).toMatch(/^\w{4}-\w{4}-\w{4}$/);
     // The next start, or another process, prints the same.
-    expect(await openSetUp(db, new Date())).toBe(code);
+    expect(await openSetUp(db, new Date(nowMs()))).toBe(code);
     expect(await setUpOf()).toMatchObject({ setUp: 'empty' });
     expect(problemOf(await check('AAAA-AAAA-AAAA'))).toMatchObject({ status: 400, code: 'wrong_code' });
     expect((await check(code.toLowerCase().replaceAll('-', ' '))).status).toBe(200);
@@ -36,7 +37,7 @@ onEachDatabase('the first run', (database) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const administrators = await db.select().from(users).where(eq(users.isAdministrator, true));
     expect(administrators).toHaveLength(1);
-    expect(await openSetUp(db, new Date())).toBeNull();
+    expect(await openSetUp(db, new Date(nowMs()))).toBeNull();
     expect(await setUpOf()).not.toHaveProperty('setUp');
     expect(problemOf(await check(code))).toMatchObject({ status: 409, code: 'already_exists' });
   });
@@ -46,7 +47,7 @@ onEachDatabase('the code of the first run', (database) => {
   const app = useTestApp(database);
 
   test('can be guessed ten times from an address, and from another one still be entered', async () => {
-    const code = (await openSetUp(database().db, new Date())) ?? '';
+    const code = (await openSetUp(database().db, new Date(nowMs()))) ?? '';
     const check = (typed: string, from: string) =>
       app().call('POST', '/api/set-up/check', { body: { code: typed }, from });
     for (let tries = 0; tries < 10; tries += 1) expect((await check('WRONG', '10.2.2.2')).status).toBe(400);
@@ -63,7 +64,7 @@ onEachDatabase('an installation that had users before', (database) => {
 
   test('has no code: the operator makes its first administrator', async () => {
     await app().signUp('Ann');
-    expect(await openSetUp(database().db, new Date())).toBeNull();
+    expect(await openSetUp(database().db, new Date(nowMs()))).toBeNull();
   });
 });
 

@@ -12,6 +12,7 @@ import { buildActivities, buildActivity } from '../activities/factory.ts';
 import { buildClub } from '../clubs/factory.ts';
 import { buildComment } from '../../../test/support/comments.ts';
 import { buildPlain } from '../../../test/support/images.ts';
+import { nowMs as clockMs } from '../../../test/support/now.ts';
 import { buildFollow } from '../follows/factory.ts';
 import { buildSession, buildSessions } from '../sessions/factory.ts';
 import { buildStrokes } from '../strokes/factory.ts';
@@ -61,13 +62,13 @@ onEachDatabase('the archive of a user’s data', (database) => {
   test('has every kind of data, as CSV and JSON, and says what each file is', async () => {
     const ann = await app().signUp('Ann');
     const ben = await buildUser(db(), { displayName: 'Ben, "the stroke"' });
-    await buildClub(db(), { ownerId: ann.user._id, name: 'Riverside', customUrl: `riverside-${Date.now()}` });
+    await buildClub(db(), { ownerId: ann.user._id, name: 'Riverside', customUrl: `riverside-${clockMs()}` });
     await buildFollow(db(), { followerId: ann.user._id, followeeId: ben._id });
     const sessionId = await buildSession(db(), { hostUserId: ann.user._id, title: '=1+1' });
     const activityId = await buildActivity(db(), {
       userId: ann.user._id,
       sessionId,
-      completedAt: new Date(),
+      completedAt: new Date(clockMs()),
       createdAt: new Date(Date.UTC(2026, 3, 30, 6)),
       distance: 2000,
       elapsedTime: 480,
@@ -99,7 +100,11 @@ onEachDatabase('the archive of a user’s data', (database) => {
     const fan = await app().signUp('Fan');
     const follow = { follower: fan.user._id, followee: ann.user._id };
     await app().call('POST', '/api/follows', { as: fan, body: follow });
-    const theirs = await buildActivity(db(), { userId: ben._id, sessionId, completedAt: new Date() });
+    const theirs = await buildActivity(db(), {
+      userId: ben._id,
+      sessionId,
+      completedAt: new Date(clockMs()),
+    });
     await buildComment(db(), { activityId: theirs, userId: ann.user._id, message: 'Well rowed,\nBen' });
     await app().call('POST', '/api/likes', { as: ann, body: { user: ann.user._id, parent: theirs } });
     await app().call('PUT', `/api/sessions/${sessionId}/attendance`, { as: ann });
@@ -109,15 +114,17 @@ onEachDatabase('the archive of a user’s data', (database) => {
     await app().call('POST', `${ofAnn}/calendar`, { as: ann });
     const token = { name: 'Erg screen', scopes: ['read'], password: 'a good password' };
     expect((await app().call('POST', '/api/tokens', { as: ann, body: token })).status).toBe(200);
-    await db().insert(entryRefusals).values({
-      sessionId,
-      workoutItemIndex: 1,
-      userId: ann.user._id,
-      distance: 2_000,
-      elapsedTime: 425.3,
-      reason: 'It was 7:15',
-      refusedAt: new Date(),
-    });
+    await db()
+      .insert(entryRefusals)
+      .values({
+        sessionId,
+        workoutItemIndex: 1,
+        userId: ann.user._id,
+        distance: 2_000,
+        elapsedTime: 425.3,
+        reason: 'It was 7:15',
+        refusedAt: new Date(clockMs()),
+      });
     const favorite = { title: 'Winter', workoutItem: '4 x 2k', club: null };
     await app().call('POST', '/api/templates', { as: ann, body: favorite });
     const icon = await app().call('POST', `/api/files/usericons?key=${ann.user._id}`, {
@@ -199,7 +206,11 @@ onEachDatabase('the archive of a user’s data', (database) => {
     const ann = await app().signUp('Ann');
     const ben = await buildUser(db(), { displayName: 'Secretive Ben' });
     const sessionId = await buildSession(db(), { hostUserId: ann.user._id });
-    const theirs = await buildActivity(db(), { userId: ben._id, sessionId, completedAt: new Date() });
+    const theirs = await buildActivity(db(), {
+      userId: ben._id,
+      sessionId,
+      completedAt: new Date(clockMs()),
+    });
     await buildComment(db(), { activityId: theirs, userId: ann.user._id, message: 'Well rowed' });
     await buildFollow(db(), { followerId: ben._id, followeeId: ann.user._id });
     const fan = await app().signUp('Secretive Fan');
@@ -225,7 +236,11 @@ onEachDatabase('the archive of a user’s data', (database) => {
       db(),
       Array.from({ length: 450 }, () => ({ hostUserId: other._id })),
     );
-    const rows = sessionIds.map((sessionId) => ({ sessionId, completedAt: new Date(), distance: 100 }));
+    const rows = sessionIds.map((sessionId) => ({
+      sessionId,
+      completedAt: new Date(clockMs()),
+      distance: 100,
+    }));
     await buildActivities(
       db(),
       rows.map((row) => ({ ...row, userId: ann.user._id })),
@@ -261,7 +276,11 @@ onEachDatabase('the archive of a user’s data', (database) => {
   test('is made one at a time, and a download that is broken off makes room for the next', async () => {
     const ann = await app().signUp('Ann');
     const sessionId = await buildSession(db(), { hostUserId: ann.user._id });
-    const id = await buildActivity(db(), { userId: ann.user._id, sessionId, completedAt: new Date() });
+    const id = await buildActivity(db(), {
+      userId: ann.user._id,
+      sessionId,
+      completedAt: new Date(clockMs()),
+    });
     await buildStrokes(
       db(),
       id,

@@ -5,11 +5,12 @@ import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp } from '../../../test/support/test-app.ts';
 import { openTestIdentity } from '../../../test/support/test-identity.ts';
 import { cookiesOf, TestLogins } from '../../../test/support/test-logins.ts';
+import { nowMs as clockMs } from '../../../test/support/now.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
 onEachDatabase('the logins of a member', (database) => {
-  let nowMs = Date.now();
+  let nowMs = clockMs();
   let identity: ReturnType<typeof openTestIdentity>;
   const app = useTestApp(database, {}, () => {
     identity = openTestIdentity(database().db, { nowMs: () => nowMs });
@@ -62,7 +63,7 @@ onEachDatabase('the logins of a member', (database) => {
     expect(await lastUseMs()).toBe(beganAtMs);
     nowMs = beganAtMs + 11 * 60_000;
     expect(await lastUseMs()).toBe(nowMs);
-    nowMs = Date.now();
+    nowMs = clockMs();
   });
 
   describe('can be ended', () => {

@@ -10,6 +10,7 @@ import { problemOf, TestApp, useTestApp, type Answer } from '../../../test/suppo
 import { openTestIdentity } from '../../../test/support/test-identity.ts';
 import { testClient, TestIssuer } from '../../../test/support/test-issuer.ts';
 import { cookiesOf, TestLogins } from '../../../test/support/test-logins.ts';
+import { nowMs } from '../../../test/support/now.ts';
 
 const database = usePglite();
 let issuer: TestIssuer;
@@ -218,7 +219,10 @@ test('a user whose account is locked is refused by a code, and gets no login', a
   const { cookie } = await signIn();
   const uid = (await logins.whoIs(cookie))?.id ?? '';
   const { _id } = await buildUser(database().db, { uid });
-  await database().db.update(users).set({ lockedAt: new Date() }).where(eq(users.id, _id));
+  await database()
+    .db.update(users)
+    .set({ lockedAt: new Date(nowMs()) })
+    .where(eq(users.id, _id));
   const refused = await signIn();
   expect(errorOf(refused.location)).toBe('account_locked');
   // The page of the popup finds the window that waits for it.

@@ -7,6 +7,7 @@ import { readMail, startSmtpServer } from '../../../test/support/smtp.ts';
 import { problemOf, TestApp, useTestApp } from '../../../test/support/test-app.ts';
 import { openTestIdentity } from '../../../test/support/test-identity.ts';
 import { TestLogins } from '../../../test/support/test-logins.ts';
+import { nowMs } from '../../../test/support/now.ts';
 
 const database = usePglite();
 type Smtp = Awaited<ReturnType<typeof startSmtpServer>>;
@@ -117,7 +118,7 @@ describe('resetting the password', () => {
     expect(Math.round(lifetimeMs / 60_000)).toBe(60);
     await database()
       .db.update(authVerifications)
-      .set({ expiresAt: new Date(Date.now() - 1) });
+      .set({ expiresAt: new Date(nowMs() - 1) });
     expect(await reset(token)).toMatchObject({ status: 400, body: { message: 'Invalid token' } });
     expect((await logins.signIn('late@athletes.example')).uid).toBeTruthy();
   });

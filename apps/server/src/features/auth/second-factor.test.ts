@@ -9,9 +9,10 @@ import { problemOf, useTestApp } from '../../../test/support/test-app.ts';
 import { mailToTest, openTestIdentity } from '../../../test/support/test-identity.ts';
 import { testClient, TestIssuer } from '../../../test/support/test-issuer.ts';
 import { cookiesOf, TestLogins } from '../../../test/support/test-logins.ts';
+import { nowMs as clockMs } from '../../../test/support/now.ts';
 
 onEachDatabase('a second factor', (database) => {
-  let nowMs = Date.now();
+  let nowMs = clockMs();
   const { mail, link } = mailToTest();
   let issuer: TestIssuer;
   const app = useTestApp(

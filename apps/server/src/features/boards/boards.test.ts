@@ -8,6 +8,7 @@ import { onEachDatabase } from '../../../test/support/databases.ts';
 import { liveSample } from '../../../test/support/live-sample.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { frameMessage, usePages, type TestPage } from '../../../test/support/test-page.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
 
@@ -54,7 +55,7 @@ onEachDatabase('a board', (database) => {
 
     test('says how long ago a result was completed, by the server’s clock, and nothing of one in progress', async () => {
       await row();
-      const completedAt = new Date(Date.now() - 20_000);
+      const completedAt = new Date(nowMs() - 20_000);
       await buildActivity(database().db, { userId: coach.user._id, sessionId, completedAt });
       const { body } = await read(await newKey());
       const agoOf = calls.read.response

@@ -4,6 +4,7 @@ import { sessions as contract } from '@boathouse/contract/sessions';
 import { attendances, sessions } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { nowMs as clockMs } from '../../../test/support/now.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
@@ -60,7 +61,7 @@ onEachDatabase("a user's own sessions", (database) => {
 
   test('[CAL-1] the calendar says which they rowed, and which only they were to row or said to be at', async () => {
     const { db } = database();
-    const rowed = { userId: ann.user._id, completedAt: new Date() };
+    const rowed = { userId: ann.user._id, completedAt: new Date(clockMs()) };
     const ids = {
       'rowed, expected': await build(-10, own),
       'rowed, of the club': await build(-9, { clubId }),

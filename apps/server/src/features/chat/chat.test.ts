@@ -17,6 +17,7 @@ import { liveSample } from '../../../test/support/live-sample.ts';
 import { untilMembers } from '../../../test/support/room-members.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { usePages, type TestPage } from '../../../test/support/test-page.ts';
+import { nowMs } from '../../../test/support/now.ts';
 
 const database = usePglite();
 const app = useTestApp(database);
@@ -77,7 +78,7 @@ describe('a message to the group', () => {
     const [anns] = pages;
     if (!anns) throw new Error('No page');
     const elsewhere = await open.into(await buildSession(database().db, { hostUserId: ann.user._id }), ann);
-    const sentAtMs = Date.now();
+    const sentAtMs = nowMs();
     const claimed = { ...ann.user, displayName: 'The coach', iconURL: '/files/usericons/x/y.webp' };
     expect(await send(anns, { ...toAll(ann, ' Ready all,\nrow '), sender: claimed })).toBe('ok');
     await settle(...pages, elsewhere);

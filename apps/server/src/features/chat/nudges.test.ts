@@ -13,6 +13,7 @@ import { liveSample } from '../../../test/support/live-sample.ts';
 import { untilMembers } from '../../../test/support/room-members.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { usePages, type TestPage } from '../../../test/support/test-page.ts';
+import { nowMs } from '../../../test/support/now.ts';
 
 const database = usePglite();
 const app = useTestApp(database);
@@ -86,7 +87,9 @@ describe('a nudge of the host', () => {
 
   test('is refused with the reason once the athlete has completed or discarded the activity', async () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
-    await database().db.update(activities).set({ isCompleted: true, completedAt: new Date() });
+    await database()
+      .db.update(activities)
+      .set({ isCompleted: true, completedAt: new Date(nowMs()) });
     const answer = AnswerSchema.parse(
       await anns.ask(liveEvents.nudge, { room, activity: rowed, text: 'Rate 22' }),
     );

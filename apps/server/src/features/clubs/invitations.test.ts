@@ -8,6 +8,7 @@ import { blocks, clubInvitations, clubs } from '../../db/tables.ts';
 import { clubCalls, crewClubs, signUpCrew } from '../../../test/support/club-calls.ts';
 import { onEachDatabase, waitingFor } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Answer, type Person } from '../../../test/support/test-app.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { deleteInvitation, deleteMembership, lockClub, upsertInvitation } from './store.ts';
 
 onEachDatabase("a club's invitation link", (database) => {
@@ -40,7 +41,7 @@ onEachDatabase("a club's invitation link", (database) => {
   const end = () =>
     database()
       .db.update(clubInvitations)
-      .set({ expiresAt: new Date(Date.now() - 1_000) })
+      .set({ expiresAt: new Date(nowMs() - 1_000) })
       .where(eq(clubInvitations.clubId, club));
 
   test('shows a stranger the name and icon of the club, and makes them a member of a private one at once', async () => {
@@ -78,7 +79,7 @@ onEachDatabase("a club's invitation link", (database) => {
 
   test('ends after its days, and stores a digest of the key alone', async () => {
     const { key, expiresAt } = await make();
-    const days = (Date.parse(expiresAt) - Date.now()) / (24 * 3_600_000);
+    const days = (Date.parse(expiresAt) - nowMs()) / (24 * 3_600_000);
     expect(Math.round(days)).toBe(limits.clubInvitationDays);
     expect(await endOf()).toBe(expiresAt);
     const [stored] = await database()
@@ -174,8 +175,8 @@ onEachDatabase("a club's invitation link", (database) => {
     const { key } = await make();
     const next = {
       digest: 'of another key',
-      createdAt: new Date(),
-      expiresAt: new Date(Date.now() + 60_000),
+      createdAt: new Date(nowMs()),
+      expiresAt: new Date(nowMs() + 60_000),
     };
     const answer = await during(
       (tx) => upsertInvitation(tx, club, next),

@@ -4,6 +4,7 @@ import { clubRoles, type ClubRole } from '@boathouse/contract/clubs';
 import { newId } from '../../db/ids.ts';
 import { HttpError } from '../../http/errors.ts';
 import { usePglite } from '../../../test/support/databases.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { openNotifier } from '../notifications/index.ts';
 import { buildUser } from '../users/factory.ts';
 import { buildClub } from './factory.ts';
@@ -80,7 +81,7 @@ class ModelClub {
 
 test('[MEMB-1] [MEMB-2] [MEMB-3] [MEMB-4] a club follows the model and has one owner after any sequence of calls', async () => {
   const { db } = database();
-  const notifier = openNotifier({ db, now: () => new Date(), onChange: () => {} });
+  const notifier = openNotifier({ db, now: () => new Date(nowMs()), onChange: () => {} });
   const ender = {
     notifier,
     endRights: async () => ({ passedOn: 0, afterCommit: async () => {} }),

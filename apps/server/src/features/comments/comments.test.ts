@@ -12,6 +12,7 @@ import { rowsOf } from '../../db/migrations.ts';
 import { blocks, clubMemberships, comments, likes as likesTable } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Answer, type Person } from '../../../test/support/test-app.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
@@ -40,7 +41,7 @@ onEachDatabase('comments and likes', (database) => {
     const { db } = database();
     const hostUserId = athlete.user._id;
     const sessionId = await buildSession(db, { hostUserId, isAccessibleByLink });
-    return buildActivity(db, { userId: hostUserId, sessionId, completedAt: new Date() });
+    return buildActivity(db, { userId: hostUserId, sessionId, completedAt: new Date(nowMs()) });
   }
 
   const post = (path: '' | '/reply', as: Person, parent: string, message: string) =>
@@ -162,7 +163,11 @@ onEachDatabase('comments and likes', (database) => {
         hostUserId: (await buildUser(db))._id,
         isAccessibleByLink: false,
       });
-      const parent = await buildActivity(db, { userId: ann.user._id, sessionId, completedAt: new Date() });
+      const parent = await buildActivity(db, {
+        userId: ann.user._id,
+        sessionId,
+        completedAt: new Date(nowMs()),
+      });
       await comment(ann, 'Still mine', parent);
       expect((await read(ann, parent)).map(({ message }) => message)).toEqual(['Still mine']);
       expect((await app().call('GET', `/api/comments/parent/${parent}`, { as: ben })).status).toBe(404);
@@ -256,7 +261,7 @@ onEachDatabase('comments and likes', (database) => {
       const { db } = database();
       const clubId = await buildClub(db, { ownerId: ann.user._id });
       const sessionId = await buildSession(db, { hostUserId: ann.user._id, clubId });
-      const result = { userId: ann.user._id, sessionId, completedAt: new Date() };
+      const result = { userId: ann.user._id, sessionId, completedAt: new Date(nowMs()) };
       const parent = await buildActivity(db, result);
       await buildMembership(db, { clubId, userId: ben.user._id, role: 0 });
       const { _id } = await comment(ben, 'Well rowed', parent);

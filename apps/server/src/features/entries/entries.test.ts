@@ -11,6 +11,7 @@ import { readWorkouts } from '@boathouse/formats/read';
 import { activities, activityDays, blocks, entryRefusals, users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Answer, type Person } from '../../../test/support/test-app.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
@@ -335,10 +336,14 @@ onEachDatabase('entered results', (database) => {
         hostUserId: idOf(coach),
         isAccessibleByLink: true,
         workoutItems: ['2000 m'],
-        startAt: new Date(Date.now() + 600_000),
+        startAt: new Date(nowMs() + 600_000),
       });
       await call('PUT', `/sessions/${session}/attendance`, eve);
-      await buildActivity(database().db, { userId: idOf(ben), sessionId: session, completedAt: new Date() });
+      await buildActivity(database().db, {
+        userId: idOf(ben),
+        sessionId: session,
+        completedAt: new Date(nowMs()),
+      });
       const names = (await sheet()).rows.map(({ user }) => user.displayName);
       expect(names).toEqual(['Ben Scull', 'Cleo Coach', 'Eve Elsewhere']);
       expect((await enterFor(ann)).problems).toHaveLength(1);
@@ -348,7 +353,7 @@ onEachDatabase('entered results', (database) => {
         .db.select()
         .from(activities)
         .where(eq(activities.userId, idOf(eve)));
-      expect(Math.abs(createdAt.getTime() - Date.now())).toBeLessThan(60_000);
+      expect(Math.abs(createdAt.getTime() - nowMs())).toBeLessThan(60_000);
     });
   });
 

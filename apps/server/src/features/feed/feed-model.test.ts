@@ -6,6 +6,7 @@ import { visibilities, type Visibility } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { blocks } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { mayReadActivity } from '../activities/index.ts';
 import { managesSessionOf } from '../activities/store.ts';
@@ -121,7 +122,10 @@ async function build(db: Database, given: Plan) {
       rowed.add(`${sessionId} ${userId}`);
       const createdAt = new Date(Date.UTC(2026, 0, 1, 6, 0, second));
       const common = { userId, sessionId, workoutItemIndex: item, createdAt };
-      const _id = await buildActivity(db, isCompleted ? { ...common, completedAt: new Date() } : common);
+      const _id = await buildActivity(
+        db,
+        isCompleted ? { ...common, completedAt: new Date(nowMs()) } : common,
+      );
       const of = { sessionId, access };
       if (isCompleted)
         completed.push({ _id, userId, createdAt: createdAt.toISOString(), of, visibility: null });
@@ -130,7 +134,7 @@ async function build(db: Database, given: Plan) {
   for (const { athlete, second, visibility } of given.alone) {
     const userId = nth(people, athlete);
     const createdAt = new Date(Date.UTC(2026, 0, 1, 6, 0, second));
-    const _id = await buildActivity(db, { userId, visibility, createdAt, completedAt: new Date() });
+    const _id = await buildActivity(db, { userId, visibility, createdAt, completedAt: new Date(nowMs()) });
     completed.push({ _id, userId, createdAt: createdAt.toISOString(), of: null, visibility });
   }
 

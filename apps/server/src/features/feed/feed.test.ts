@@ -9,6 +9,7 @@ import { problemOf, useTestApp, type Person } from '../../../test/support/test-a
 import { buildActivity } from '../activities/factory.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildComment } from '../../../test/support/comments.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildFollow } from '../follows/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { buildUser } from '../users/factory.ts';
@@ -43,7 +44,13 @@ onEachDatabase('feeds', (database) => {
     const { db } = database();
     const sessionId = await buildSession(db, { hostUserId: userId, title: `Piece ${second}` });
     const createdAt = new Date(Date.UTC(2026, 0, 1, 6, 0, second));
-    return buildActivity(db, { userId, sessionId, createdAt, completedAt: new Date(), distance: 2000 });
+    return buildActivity(db, {
+      userId,
+      sessionId,
+      createdAt,
+      completedAt: new Date(nowMs()),
+      distance: 2000,
+    });
   };
 
   describe('the dashboard and the profile', () => {
@@ -99,7 +106,7 @@ onEachDatabase('feeds', (database) => {
           workout: '2000m',
           visibility: 'profile',
           createdAt: new Date(Date.UTC(2026, 0, 1, 6, 0, second)),
-          completedAt: new Date(),
+          completedAt: new Date(nowMs()),
           distance: 2_000,
           workoutType: 3,
           elapsedTime,
@@ -201,9 +208,9 @@ onEachDatabase('feeds', (database) => {
       const { db } = database();
       const clubId = await buildClub(db, { ownerId: ben, name: 'Crew' });
       const hourMs = 3_600_000;
-      const past = new Date(Date.now() - hourMs);
+      const past = new Date(nowMs() - hourMs);
       const _id = await buildSession(db, { hostUserId: ben, clubId, startAt: past, title: 'Yesterday' });
-      await buildSession(db, { hostUserId: ben, clubId, startAt: new Date(Date.now() + hourMs) });
+      await buildSession(db, { hostUserId: ben, clubId, startAt: new Date(nowMs() + hourMs) });
       const found = feed.clubProfile.response.parse((await ask('club-profile', { club: clubId })).body);
       expect(found).toEqual([
         {
@@ -251,7 +258,7 @@ onEachDatabase('feeds', (database) => {
       const { userId = ben, second } = given;
       const session = await buildSession(db, { hostUserId: ben, clubId: given.clubId ?? clubId });
       const createdAt = new Date(Date.UTC(2026, 0, 2, 6, 0, second));
-      const completedAt = given.isOpen ? undefined : new Date();
+      const completedAt = given.isOpen ? undefined : new Date(nowMs());
       return buildActivity(db, {
         userId,
         sessionId: session,

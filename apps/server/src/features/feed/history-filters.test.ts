@@ -3,6 +3,7 @@ import { history as calls } from '@boathouse/contract/activities/history';
 import { limits } from '@boathouse/contract/limits';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildActivity, type ActivityToBuild } from '../activities/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
 
@@ -94,7 +95,7 @@ onEachDatabase('filters of past workouts', (database) => {
     }
     await buildActivity(db, { userId, title: 'In progress', workout: '2000m', workoutType: 3 });
     const other = await app().signUp('Ben');
-    await buildActivity(db, { userId: other.user._id, workout: '2000m', completedAt: new Date() });
+    await buildActivity(db, { userId: other.user._id, workout: '2000m', completedAt: new Date(nowMs()) });
   });
 
   const ask = (query: Record<string, string>) =>
@@ -175,7 +176,7 @@ onEachDatabase('filters of past workouts', (database) => {
       source: 'summary' as const,
     };
     const cem = await app().signUp('Cem');
-    const completedAt = new Date();
+    const completedAt = new Date(nowMs());
     await buildActivity(db, { userId: cem.user._id, workout: '1500m', workoutType: 3, summary, completedAt });
     const answer = await app().call('GET', `/api/activities/search?user=${cem.user._id}`, { as: cem });
     const [activity] = calls.search.response.parse(answer.body).activities;
@@ -191,7 +192,7 @@ onEachDatabase('filters of past workouts', (database) => {
       Array.from({ length: count }, (_, index) => String.fromCodePoint(from + index * 97)).join('');
     const title = signs(limits.sessionTitleMax, 0x20000);
     const workout = signs(limits.workoutItemMax, 0x24000);
-    await buildActivity(db, { userId: dan.user._id, title, workout, completedAt: new Date() });
+    await buildActivity(db, { userId: dan.user._id, title, workout, completedAt: new Date(nowMs()) });
     const query = new URLSearchParams({ user: dan.user._id, text: workout.slice(-20) }).toString();
     const answer = await app().call('GET', `/api/activities/search?${query}`, { as: dan });
     expect(calls.search.response.parse(answer.body).count).toBe(1);

@@ -16,6 +16,7 @@ import { usePglite } from '../../../test/support/databases.ts';
 import { openTestBucket } from '../../../test/support/s3/s3-server.ts';
 import { problemOf, TestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildNoise, buildPlain, tusMetadata } from '../../../test/support/images.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { KeyedQueue } from '../../infra/keyed-queue.ts';
 import { findRoleByCustomUrl, isImageOfClub } from '../clubs/index.ts';
 import { isImageOfUser } from '../users/index.ts';
@@ -338,7 +339,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
         db,
         ...storage,
         quotaBytes: 1,
-        now: () => new Date(Date.now() + hours * hourMs),
+        now: () => new Date(nowMs() + hours * hourMs),
         turnsOf: () => new KeyedQueue(),
         clubAccess: findRoleByCustomUrl,
         uses: [isImageOfUser, isImageOfClub],

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { follows, storedImages } from '../../db/tables.ts';
 import { openFileStorage } from '../../infra/files/open-files.ts';
 import { onEachDatabase, onPostgresql, openTestPostgresql } from '../../../test/support/databases.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { findRoleByCustomUrl, isImageOfClub } from '../clubs/index.ts';
 import { isImageOfUser } from '../users/index.ts';
 import { buildUser } from '../users/factory.ts';
@@ -24,7 +25,7 @@ onEachDatabase('the sweep', (database) => {
       await tx.execute(sql`set local enable_mergejoin = off`);
       return JSON.stringify(
         await tx.execute(
-          sql`explain ${selectUnusedImages(tx, [isImageOfUser, isImageOfClub], { before: new Date(), limit: 10 })}`,
+          sql`explain ${selectUnusedImages(tx, [isImageOfUser, isImageOfClub], { before: new Date(nowMs()), limit: 10 })}`,
         ),
       );
     });
@@ -42,7 +43,7 @@ onEachDatabase('the sweep', (database) => {
       { length: 30 },
       (_, index) => `usericons/${userId}/${String(index).padStart(32, '0')}.webp`,
     );
-    const old = new Date(Date.now() - 3 * dayMs);
+    const old = new Date(nowMs() - 3 * dayMs);
     for (const name of names) {
       await storage.images.put(name, Buffer.from('bytes'), 'image/webp');
       await utimes(join(folder, 'files', name), old, old);
@@ -60,7 +61,7 @@ onEachDatabase('the sweep', (database) => {
       db: counted,
       ...storage,
       quotaBytes: 1,
-      now: () => new Date(),
+      now: () => new Date(nowMs()),
       turnsOf: () => new KeyedQueue(),
       clubAccess: findRoleByCustomUrl,
       uses: [isImageOfUser, isImageOfClub],

@@ -8,6 +8,7 @@ import { KeyedQueue } from '../../infra/keyed-queue.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { stoppedAfter } from '../../../test/kills/stopped-database.ts';
 import { problemOf, TestApp, useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { nowMs as clockMs } from '../../../test/support/now.ts';
 import { Imports } from './service.ts';
 
 const fixture = (name: string) =>
@@ -45,7 +46,7 @@ onEachDatabase('imports in batches', (database) => {
   async function storeUntilKilled(id: string, indexes: number[], transactions: number) {
     const killed = new Imports({
       db: stoppedAfter(database().db, transactions),
-      nowMs: () => Date.now() - 60_000,
+      nowMs: () => clockMs() - 60_000,
       turns: new KeyedQueue(),
       batchRows: 100,
     });
@@ -114,7 +115,7 @@ onEachDatabase('imports in batches', (database) => {
     const sweepIn = (hours: number) =>
       new Imports({
         db: database().db,
-        nowMs: () => Date.now() + hours * 3_600_000,
+        nowMs: () => clockMs() + hours * 3_600_000,
         turns: new KeyedQueue(),
       }).sweep();
     await sweepIn(2);

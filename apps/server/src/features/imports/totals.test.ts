@@ -11,6 +11,7 @@ import { onEachDatabase } from '../../../test/support/databases.ts';
 import { stoppedAfter } from '../../../test/kills/stopped-database.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { recomputedTotals, storedTotals } from '../../../test/support/totals.ts';
+import { nowMs as clockMs } from '../../../test/support/now.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { Imports } from './service.ts';
 
@@ -90,7 +91,7 @@ onEachDatabase('totals and personal bests of imported activities', (database) =>
       const { id, indexes } = await read(wanted.rows, 'UTC');
       const stopping = new Imports({
         db: stoppedAfter(db, wanted.transactions),
-        nowMs: () => Date.now() - 60_000,
+        nowMs: () => clockMs() - 60_000,
         turns: new KeyedQueue(),
         batchRows: 1,
       });

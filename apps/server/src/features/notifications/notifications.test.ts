@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { comments } from '@boathouse/contract/comments';
 import { limits } from '@boathouse/contract/limits';
 import { notifications as contract, type Notification } from '@boathouse/contract/notifications';
 import { activities, clubMemberships, likes, notifications, sessions, users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildFollow } from '../follows/factory.ts';
@@ -62,7 +63,7 @@ onEachDatabase('notifications', (database) => {
     const { db } = database();
     const userId = mara.user._id;
     const sessionId = await buildSession(db, { hostUserId: ann.user._id, isAccessibleByLink });
-    return buildActivity(db, { userId, sessionId, completedAt: new Date() });
+    return buildActivity(db, { userId, sessionId, completedAt: new Date(nowMs()) });
   }
 
   describe('of members', () => {
@@ -170,7 +171,7 @@ onEachDatabase('notifications', (database) => {
       await like(ann, activity);
       await comment(ann, activity, 'Strong');
       const [newest] = await list(mara);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await vi.waitUntil(() => nowMs() > Date.parse(newest?.createdAt ?? ''), { interval: 1 });
       const first = await comment(ben, activity, 'Later');
       await reply(mara, first, 'Thanks');
       expect(await unread(ben)).toBe(1);
@@ -183,7 +184,7 @@ onEachDatabase('notifications', (database) => {
 
     test('lists a page of lines, newest first, and nothing twice', async () => {
       const { db } = database();
-      const at = Date.now();
+      const at = nowMs();
       for (let index = 0; index < 20; index += 1) {
         const actor = await buildUser(db, { displayName: `Follower ${index}` });
         await buildFollow(db, { followerId: actor._id, followeeId: mara.user._id });
@@ -209,9 +210,9 @@ onEachDatabase('notifications', (database) => {
       const { db } = database();
       await like(ann, await result());
       const dayMs = 86_400_000;
-      await forgetOldNotifications(db, new Date(Date.now() + (limits.notificationDays - 1) * dayMs));
+      await forgetOldNotifications(db, new Date(nowMs() + (limits.notificationDays - 1) * dayMs));
       expect(await unread(mara)).toBe(1);
-      await forgetOldNotifications(db, new Date(Date.now() + (limits.notificationDays + 1) * dayMs));
+      await forgetOldNotifications(db, new Date(nowMs() + (limits.notificationDays + 1) * dayMs));
       expect(await unread(mara)).toBe(0);
     });
   });
@@ -245,7 +246,7 @@ onEachDatabase('notifications', (database) => {
       const join = () => call(ben, 'POST', '/clubmemberships', { user: ben.user._id, club: clubId });
       await buildMembership(db, { clubId, userId: ann.user._id, role: 1 });
       await join();
-      await call(mara, 'PUT', '/notifications/read', { until: new Date().toISOString() });
+      await call(mara, 'PUT', '/notifications/read', { until: new Date(nowMs()).toISOString() });
       await call(ben, 'DELETE', `/clubmemberships/leave?club=${clubId}&user=${ben.user._id}`);
       await join();
       expect(await shown(mara)).toEqual(['request Ben']);
@@ -261,7 +262,7 @@ onEachDatabase('notifications', (database) => {
   });
 
   describe('of sessions', () => {
-    const remind = async (atMs = Date.now(), onChange: (id: string) => void = () => {}) =>
+    const remind = async (atMs = nowMs(), onChange: (id: string) => void = () => {}) =>
       remindOfSessions({ db: database().db, now: () => new Date(atMs), onChange });
     let clubId: string;
 
@@ -274,9 +275,9 @@ onEachDatabase('notifications', (database) => {
     });
     const scheduled = async (inMinutes: number, createdMinutesAgo = 60, more: object = {}) => {
       const { db } = database();
-      const startAt = new Date(Date.now() + inMinutes * minuteMs);
+      const startAt = new Date(nowMs() + inMinutes * minuteMs);
       const id = await buildSession(db, { hostUserId: mara.user._id, clubId, startAt, ...more });
-      const createdAt = new Date(Date.now() - createdMinutesAgo * minuteMs);
+      const createdAt = new Date(nowMs() - createdMinutesAgo * minuteMs);
       await db.update(sessions).set({ createdAt }).where(eq(sessions.id, id));
       return id;
     };
@@ -285,19 +286,19 @@ onEachDatabase('notifications', (database) => {
       await scheduled(14);
       await scheduled(16);
       const changed: string[] = [];
-      await Promise.all([1, 2, 3].map(() => remind(Date.now(), (id) => changed.push(id))));
+      await Promise.all([1, 2, 3].map(() => remind(nowMs(), (id) => changed.push(id))));
       expect(await shown(ann)).toEqual(['sessionSoon ']);
       expect(await shown(mara)).toEqual(['sessionSoon ']);
       expect(await shown(ben)).toEqual([]);
       expect(changed.sort()).toEqual([ann.user._id, mara.user._id].sort());
-      await remind(Date.now() + 2 * minuteMs);
+      await remind(nowMs() + 2 * minuteMs);
       expect(await shown(ann)).toEqual(['sessionSoon ', 'sessionSoon ']);
     });
 
     test('athletes of a session by link are reminded, and its host not of one for this minute', async () => {
       const { db } = database();
       const sessionId = await scheduled(5, 1, { clubId: null, isAccessibleByLink: true });
-      await buildActivity(db, { userId: ben.user._id, sessionId, completedAt: new Date() });
+      await buildActivity(db, { userId: ben.user._id, sessionId, completedAt: new Date(nowMs()) });
       await remind();
       expect(await shown(ben)).toEqual(['sessionSoon ']);
       expect(await shown(mara)).toEqual([]);
@@ -309,14 +310,14 @@ onEachDatabase('notifications', (database) => {
       await scheduled(-1);
       await db
         .update(sessions)
-        .set({ deletedAt: new Date() })
+        .set({ deletedAt: new Date(nowMs()) })
         .where(eq(sessions.id, await scheduled(10)));
       await remind();
       expect(await shown(ann)).toEqual([]);
       const id = await scheduled(10);
       await remind();
       expect(await shown(ann)).toEqual(['sessionSoon ']);
-      const longAgo = new Date(Date.now() - 61 * minuteMs);
+      const longAgo = new Date(nowMs() - 61 * minuteMs);
       await db.update(sessions).set({ startAt: longAgo }).where(eq(sessions.id, id));
       expect(await shown(ann)).toEqual([]);
     });
@@ -324,7 +325,7 @@ onEachDatabase('notifications', (database) => {
     test('moving a session tells its members, replaces the reminder, and reminds again', async () => {
       const id = await scheduled(10);
       await remind();
-      const startAt = new Date(Date.now() + 12 * minuteMs).toISOString();
+      const startAt = new Date(nowMs() + 12 * minuteMs).toISOString();
       await call(mara, 'PATCH', `/sessions/${id}`, { startAt });
       expect(await shown(ann)).toEqual(['sessionChanged Mara']);
       expect((await list(ann))[0]?.session).toMatchObject({ _id: id, startAt, isDeleted: false });
@@ -352,7 +353,7 @@ onEachDatabase('notifications', (database) => {
     type Sent = { to: string; subject: string; text: string };
     const choose = (as: Person, kinds: string[], reader: { timeZone?: string; locale?: string } = {}) =>
       call(as, 'PUT', '/notifications/mail', { kinds, ...reader });
-    async function mails(atMs = Date.now()): Promise<Sent[]> {
+    async function mails(atMs = nowMs()): Promise<Sent[]> {
       const sent: Sent[] = [];
       const work: Array<Promise<unknown>> = [];
       const once = () =>
@@ -396,7 +397,7 @@ onEachDatabase('notifications', (database) => {
       const { db } = database();
       const clubId = await buildClub(db, { ownerId: mara.user._id });
       await buildMembership(db, { clubId, userId: ann.user._id, role: 0 });
-      const startAt = new Date(Date.now() + 60 * minuteMs);
+      const startAt = new Date(nowMs() + 60 * minuteMs);
       const id = await buildSession(db, { hostUserId: mara.user._id, clubId, startAt, title: 'Steady' });
       await choose(ann, ['sessionChanged'], { timeZone: 'Europe/Berlin', locale: 'en-DE' });
       await choose(ann, ['sessionChanged'], { timeZone: 'America/New_York', locale: 'en-US' });
@@ -425,7 +426,7 @@ onEachDatabase('notifications', (database) => {
       await choose(mara, ['like', 'comment']);
       const activity = await result();
       await like(ann, activity);
-      await call(mara, 'PUT', '/notifications/read', { until: new Date().toISOString() });
+      await call(mara, 'PUT', '/notifications/read', { until: new Date(nowMs()).toISOString() });
       const removed = await comment(ann, activity, 'A slip');
       await call(ann, 'DELETE', `/comments?comment=${removed}&user=${ann.user._id}`);
       expect(await mails()).toEqual([]);
@@ -437,7 +438,7 @@ onEachDatabase('notifications', (database) => {
 
     test('is bounded by the hour; the rest comes in one mail', async () => {
       await choose(mara, ['like']);
-      const atMs = Date.now();
+      const atMs = nowMs();
       for (let index = 0; index < limits.notificationMailsPerHour; index += 1) {
         await like(ann, await result());
         expect(await mails(atMs)).toHaveLength(1);
@@ -455,7 +456,7 @@ onEachDatabase('notifications', (database) => {
     const { db } = database();
     const activity = await result();
     const changed: string[] = [];
-    const notifier = openNotifier({ db, now: () => new Date(), onChange: (id) => changed.push(id) });
+    const notifier = openNotifier({ db, now: () => new Date(nowMs()), onChange: (id) => changed.push(id) });
     const failing = notifier.transaction(async (_, notify) => {
       await notify({ kind: 'like', user: ann.user._id, activity });
       throw new Error('the like failed');

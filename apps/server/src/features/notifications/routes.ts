@@ -41,7 +41,7 @@ export function notificationRoutes(app: FastifyInstance, options: NotificationRo
     kinds: await findMailKinds(db, caller.user._id),
     email: await identity.emailOf(db, caller.login.uid),
   }));
-  route(app, notifications.chooseMail, ({ body, caller }) => chooseMail(db, caller.user._id, body));
+  route(app, notifications.chooseMail, ({ body, caller }) => chooseMail(db, caller.user._id, body, now()));
 
   repeatedly(app, lookEveryMs, 'reminding of sessions', () => remindOfSessions(options));
   repeatedly(app, lookEveryMs, 'mailing notifications', () => mailNotifications(options));

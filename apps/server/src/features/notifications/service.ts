@@ -199,9 +199,10 @@ export async function chooseMail(
   db: Database,
   userId: string,
   choice: { kinds: MailKind[]; timeZone?: string | undefined; locale?: string | undefined },
+  now: Date,
 ): Promise<{ kinds: MailKind[] }> {
   const kinds = [...new Set(choice.kinds)];
   const { timeZone = null, locale = null } = choice;
-  await upsertMailChoice(db, userId, { kinds, timeZone, locale });
+  await upsertMailChoice(db, userId, { kinds, timeZone, locale }, now);
   return { kinds };
 }

@@ -371,14 +371,14 @@ export async function findMailKinds(db: Database, userId: string): Promise<MailK
 type MailChoice = { kinds: MailKind[]; timeZone: string | null; locale: string | null };
 
 /** Stores which kinds are mailed to a user, and how. Unmarks waiting mails of other kinds. */
-export async function upsertMailChoice(db: Database, userId: string, choice: MailChoice): Promise<void> {
+export async function upsertMailChoice(db: Database, userId: string, choice: MailChoice, now: Date) {
   const unwanted = sql`not (case ${notifications.kind} when 'reply' then 'comment' when 'entryRefused' then 'entered'
     when 'sessionHost' then 'sessionChanged' when 'sessionsPassed' then 'sessionChanged' else ${notifications.kind} end
     = any(${notificationMails.kinds}))`;
   await db.transaction(async (tx) => {
     await tx
       .insert(notificationMails)
-      .values({ userId, ...choice })
+      .values({ userId, ...choice, hourBeganAt: now })
       .onConflictDoUpdate({ target: notificationMails.userId, set: choice });
     await tx
       .update(notifications)

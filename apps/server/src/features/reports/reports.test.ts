@@ -24,6 +24,7 @@ import {
 import { buildComment } from '../../../test/support/comments.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildClub } from '../clubs/factory.ts';
 import { forgetOldCases } from './service.ts';
@@ -92,7 +93,7 @@ onEachDatabase('reports', (database) => {
     const activityId = await buildActivity(db(), {
       userId: ben.user._id,
       visibility: 'profile',
-      completedAt: new Date(),
+      completedAt: new Date(nowMs()),
     });
     const written = { activityId, userId: troll.user._id, message: 'You row like a cow' };
     const id = await buildComment(db(), written);
@@ -238,7 +239,7 @@ onEachDatabase('reports', (database) => {
     });
 
     test('an account that owns a club is kept, and the case stays open', async () => {
-      await buildClub(db(), { ownerId: troll.user._id, name: 'Trolls', customUrl: `trolls-${Date.now()}` });
+      await buildClub(db(), { ownerId: troll.user._id, name: 'Trolls', customUrl: `trolls-${nowMs()}` });
       await reported(ann, 'user', troll.user._id);
       const answer = await decide(ines, (await onlyCase())._id, 'deleted');
       expect(problemOf(answer)).toMatchObject({ status: 409, code: 'owns_a_club' });
@@ -413,7 +414,7 @@ onEachDatabase('reports', (database) => {
       const answer = await app().call('POST', `/api/users/${as.user._id}/deletion`, { as, body });
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     };
-    const forget = (days: number) => forgetOldCases(db(), new Date(Date.now() + days * dayMs));
+    const forget = (days: number) => forgetOldCases(db(), new Date(nowMs() + days * dayMs));
 
     test('of an open case without its reporter is nothing, and the target can be reported again', async () => {
       await reported(ann, 'user', troll.user._id);

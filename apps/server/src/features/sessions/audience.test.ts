@@ -7,6 +7,7 @@ import { activities, sessions } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { usePages } from '../../../test/support/test-page.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildSession } from './factory.ts';
@@ -104,10 +105,13 @@ onEachDatabase('[WORK-3] who sees a session', (database) => {
     const { db } = database();
     const adam = await app().signUp('Adam');
     await buildMembership(db, { clubId, userId: adam.user._id, role: 1 });
-    const startAt = new Date(Date.now() + 3_600_000);
+    const startAt = new Date(nowMs() + 3_600_000);
     const id = await build({ clubId, startAt });
     for (const as of [mia, adam]) await app().call('PUT', `/api/sessions/${id}/attendance`, { as });
-    await db.update(sessions).set({ remindedAt: new Date() }).where(eq(sessions.id, id));
+    await db
+      .update(sessions)
+      .set({ remindedAt: new Date(nowMs()) })
+      .where(eq(sessions.id, id));
     const board = async (as: Person) =>
       boardEndpoints.create.response.parse(
         (await app().call('POST', `/api/sessions/${id}/board`, { as })).body,

@@ -19,13 +19,14 @@ import { onEachDatabase } from '../../../test/support/databases.ts';
 import { untilMembers } from '../../../test/support/room-members.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { usePages, type TestPage } from '../../../test/support/test-page.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildStrokes, strokeOf } from '../strokes/factory.ts';
 import { buildSession } from './factory.ts';
 
 const hourMs = 3_600_000;
-const inMs = (ms: number) => new Date(Date.now() + ms);
+const inMs = (ms: number) => new Date(nowMs() + ms);
 
 onEachDatabase('the host of a club session', (database) => {
   const app = useTestApp(database);
@@ -90,7 +91,7 @@ onEachDatabase('the host of a club session', (database) => {
           const result = await buildActivity(db, {
             userId: mia.user._id,
             sessionId: id,
-            completedAt: new Date(),
+            completedAt: new Date(nowMs()),
             heartRate: 177,
           });
           await buildStrokes(db, result, [strokeOf(), strokeOf({ number: 2 })]);
@@ -141,7 +142,7 @@ onEachDatabase('the host of a club session', (database) => {
     test('[SESS-11] keeps their own result, with its strokes, and finds none of the others in their lists', async () => {
       const { db } = database();
       const id = await past();
-      const rowed = { sessionId: id, completedAt: new Date() };
+      const rowed = { sessionId: id, completedAt: new Date(nowMs()) };
       const own = await buildActivity(db, { userId: coach.user._id, ...rowed });
       await buildStrokes(db, own, [strokeOf(), strokeOf({ number: 2 })]);
       await buildActivity(db, { userId: mia.user._id, ...rowed });
@@ -250,7 +251,7 @@ onEachDatabase('the host of a club session', (database) => {
         const hosted = and(
           eq(sessions.hostUserId, coach.user._id),
           eq(sessions.clubId, clubId),
-          gte(sessions.startAt, new Date()),
+          gte(sessions.startAt, new Date(nowMs())),
         );
         expect(await db.select().from(sessions).where(hosted)).toEqual([]);
         expect(await db.select().from(boards).where(eq(boards.createdBy, coach.user._id))).toEqual([]);

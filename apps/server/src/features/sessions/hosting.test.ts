@@ -6,6 +6,7 @@ import { activities } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { usePages } from '../../../test/support/test-page.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildFollow } from '../follows/factory.ts';
@@ -31,7 +32,7 @@ onEachDatabase('hosting a session', (database) => {
   const repeat = (id: string, weeks: number, timeZone = 'Europe/Berlin') =>
     app().call('POST', `/api/sessions/${id}/repeats`, { as: hana, body: { weeks, timeZone } });
   const read = (id: string, as: Person) => app().call('GET', `/api/sessions/${id}`, { as });
-  const rowed = (sessionId: string, workoutItemIndex = 0, completedAt: Date | null = new Date()) =>
+  const rowed = (sessionId: string, workoutItemIndex = 0, completedAt: Date | null = new Date(nowMs())) =>
     buildActivity(database().db, {
       userId: ben.user._id,
       sessionId,

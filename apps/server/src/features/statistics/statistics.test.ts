@@ -11,6 +11,7 @@ import {
 import { activities } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { nowMs as clockMs } from '../../../test/support/now.ts';
 import { buildActivity, type ActivityToBuild } from '../activities/factory.ts';
 import { completeActivity } from '../activities/service.ts';
 import { buildSession } from '../sessions/factory.ts';
@@ -224,7 +225,7 @@ onEachDatabase('statistics', (database) => {
   describe('over the API', () => {
     test('[API-USERS] any signed-in user can read them; they end today and use the defaults of the contract', async () => {
       const userId = await athleteWith([
-        { at: new Date().toISOString(), distance: 3_000, elapsedTime: 720, totalCalories: 170 },
+        { at: new Date(clockMs()).toISOString(), distance: 3_000, elapsedTime: 720, totalCalories: 170 },
       ]);
       const meters = MetersStatisticsSchema.parse(await read(`${userId}/statistics`));
       expect(meters.aggregate.weekMeters).toBe(3_000);
@@ -234,7 +235,7 @@ onEachDatabase('statistics', (database) => {
       expect(progress.plottable.weekPace).toContain(120);
       const short = await read(`${userId}/statistics-progress?gte=0&lte=2999&timeZone=Asia/Tokyo`);
       expect(ProgressStatisticsSchema.parse(short).plottable.yearPace).not.toContain(120);
-      const thisYear = new Date().getUTCFullYear();
+      const thisYear = new Date(clockMs()).getUTCFullYear();
       const heatmap = await read(`${userId}/activity-heatmap?currentYear=${thisYear + 1}&yearOffset=-1`);
       expect(HeatmapSchema.parse(heatmap)).toMatchObject({ year: thisYear, count: 1 });
     });

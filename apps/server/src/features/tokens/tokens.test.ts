@@ -5,6 +5,7 @@ import { accessTokens, users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { TestPage } from '../../../test/support/test-page.ts';
+import { nowMs as clockMs } from '../../../test/support/now.ts';
 
 const password = 'a good password';
 const clock = { nowMs: Date.parse('2026-03-29T23:59:00Z') };
@@ -80,7 +81,12 @@ onEachDatabase('an access token', (database) => {
   });
 
   test('is one of 20 at most', async () => {
-    const row = { userId: ann.user._id, name: 'x', scopes: ['read' as const], createdAt: new Date() };
+    const row = {
+      userId: ann.user._id,
+      name: 'x',
+      scopes: ['read' as const],
+      createdAt: new Date(clockMs()),
+    };
     await database()
       .db.insert(accessTokens)
       .values(

@@ -10,6 +10,7 @@ import { statistics } from '@boathouse/contract/statistics';
 import { activityDays } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildActivity } from '../activities/factory.ts';
 import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildFollow } from '../follows/factory.ts';
@@ -151,9 +152,9 @@ onEachDatabase('who sees a user', (database) => {
     await buildMembership(db, { clubId, userId: ann.user._id, role: 0 });
     const titled = (title: string, startAt: Date, hostUserId = ann.user._id) =>
       buildSession(db, { hostUserId, clubId, title, startAt });
-    await titled('Past', new Date(Date.now() - 3_600_000));
-    await titled('To come', new Date(Date.now() + 3_600_000));
-    await titled('Of Cem', new Date(Date.now() + 7_200_000), cem.user._id);
+    await titled('Past', new Date(nowMs() - 3_600_000));
+    await titled('To come', new Date(nowMs() + 3_600_000));
+    await titled('Of Cem', new Date(nowMs() + 7_200_000), cem.user._id);
     const titles = async (as: Person) => {
       const [past, coming] = await Promise.all([
         get(as, `/feed/club-profile?club=${clubId}`),
@@ -205,13 +206,13 @@ onEachDatabase('who sees a user', (database) => {
     test('by link is for who rowed in it and its host, also when the athlete hides', async () => {
       const { db } = database();
       const sessionId = await buildSession(db, { hostUserId: ben.user._id });
-      const id = await buildActivity(db, { userId: ann.user._id, sessionId, completedAt: new Date() });
+      const id = await buildActivity(db, { userId: ann.user._id, sessionId, completedAt: new Date(nowMs()) });
       await set('me');
       const statusFor = async (as: Person) => (await get(as, `/activities/${id}`)).status;
       expect([await statusFor(ben), await statusFor(cem)]).toEqual([200, 404]);
       // Whoever may open the session sees it row, and its result there.
       expect((await get(cem, `/sessions/${sessionId}/activities`)).body).toMatchObject([[{ _id: id }], []]);
-      await buildActivity(db, { userId: cem.user._id, sessionId, completedAt: new Date() });
+      await buildActivity(db, { userId: cem.user._id, sessionId, completedAt: new Date(nowMs()) });
       expect(await statusFor(cem)).toBe(200);
       expect((await get(cem, `/feed/athlete-profile?user=${ann.user._id}`)).status).toBe(404);
     });
@@ -219,7 +220,7 @@ onEachDatabase('who sees a user', (database) => {
     test('is not for a user whom the athlete has blocked, except to end it as the host', async () => {
       const { db } = database();
       const sessionId = await buildSession(db, { hostUserId: ben.user._id });
-      const heardAt = new Date(Date.now() - 3_600_000);
+      const heardAt = new Date(nowMs() - 3_600_000);
       const id = await buildActivity(db, { userId: ann.user._id, sessionId, heardAt });
       await block(ann, ben);
       expect((await get(ben, `/activities/${id}`)).status).toBe(404);
@@ -284,7 +285,7 @@ onEachDatabase('who sees a user', (database) => {
       beforeEach(async () => {
         const { db } = database();
         const sessionId = await buildSession(db, { hostUserId: cem.user._id });
-        parent = await buildActivity(db, { userId: cem.user._id, sessionId, completedAt: new Date() });
+        parent = await buildActivity(db, { userId: cem.user._id, sessionId, completedAt: new Date(nowMs()) });
       });
       const write = async (as: Person, message: string, to?: string) => {
         const body = { user: as.user._id, parent: to ?? parent, message };
@@ -369,7 +370,7 @@ onEachDatabase('who sees a user', (database) => {
       const clubId = await buildClub(db, { ownerId: cem.user._id });
       for (const { user } of [ann, ben]) {
         await buildMembership(db, { clubId, userId: user._id, role: 0 });
-        const day = new Date().toISOString().slice(0, 10);
+        const day = new Date(nowMs()).toISOString().slice(0, 10);
         await db.insert(activityDays).values({
           userId: user._id,
           day,
@@ -395,7 +396,11 @@ onEachDatabase('who sees a user', (database) => {
     test('hides what the blocked user has liked from the notifications', async () => {
       const { db } = database();
       const sessionId = await buildSession(db, { hostUserId: cem.user._id });
-      const parent = await buildActivity(db, { userId: ann.user._id, sessionId, completedAt: new Date() });
+      const parent = await buildActivity(db, {
+        userId: ann.user._id,
+        sessionId,
+        completedAt: new Date(nowMs()),
+      });
       await app().call('POST', '/api/likes', { as: ben, body: { user: ben.user._id, parent } });
       const lines = async () =>
         notifications.list.response.parse((await get(ann, '/notifications')).body).map(({ kind }) => kind);
@@ -408,7 +413,7 @@ onEachDatabase('who sees a user', (database) => {
   test('the dashboard leaves out followees who hide', async () => {
     const { db } = database();
     const sessionId = await buildSession(db, { hostUserId: cem.user._id });
-    await buildActivity(db, { userId: ann.user._id, sessionId, completedAt: new Date() });
+    await buildActivity(db, { userId: ann.user._id, sessionId, completedAt: new Date(nowMs()) });
     await buildFollow(db, { followerId: ben.user._id, followeeId: ann.user._id });
     const dashboard = async () => (await get(ben, `/feed/dashboard?user=${ben.user._id}`)).body;
     expect(await dashboard()).toHaveLength(1);

@@ -8,6 +8,7 @@ import { usePglite } from '../../../test/support/databases.ts';
 import { useTestApp } from '../../../test/support/test-app.ts';
 import { testListenUrl } from '../../../test/support/test-identity.ts';
 import { TestLogins } from '../../../test/support/test-logins.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { buildClub } from '../../features/clubs/factory.ts';
 import { buildFollow } from '../../features/follows/factory.ts';
 import { buildSession } from '../../features/sessions/factory.ts';
@@ -102,7 +103,7 @@ describe('a page of a signed-in visitor', () => {
   test('has who will be at the next session, where others can join it', async () => {
     const { db } = database();
     const host = await newVisitor('Cleo');
-    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    const inHours = (hours: number) => new Date(nowMs() + hours * 3_600_000);
     const attendances = async () =>
       Object.keys((await open('/dashboard', host.cookie)).data).filter((url) => url.endsWith('/attendance'));
     const joint = await buildSession(db, {

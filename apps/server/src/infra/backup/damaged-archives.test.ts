@@ -8,6 +8,7 @@ import { changedArchive } from '../../../test/backups/changed-archive.ts';
 import { fillEveryTable } from '../../../test/backups/filled-tables.ts';
 import { temporaryFolder } from '../../../test/support/child-process.ts';
 import { usePglite } from '../../../test/support/databases.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { ArchiveDamagedError, ArchiveFileError, ArchiveNewerError } from './archive-format.ts';
 import { loadArchive } from './load-archive.ts';
 import { checkArchive } from './read-archive.ts';
@@ -25,7 +26,7 @@ describe('an archive', () => {
       database: 'pglite',
       images: { get: async () => Buffer.from('image') },
       authSecret: 'secret',
-      now: () => new Date(),
+      now: () => new Date(nowMs()),
     });
     bytes = readFileSync(file);
     rmSync(dirname(file), { recursive: true });

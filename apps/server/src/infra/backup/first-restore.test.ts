@@ -21,6 +21,7 @@ import {
 import { freePort } from '../../../test/processes/servers.ts';
 import { temporaryFolder, TestProcess } from '../../../test/support/child-process.ts';
 import { createTestPostgresql, isPostgresqlAvailable } from '../../../test/support/databases.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { openDiskFiles } from '../files/disk-files.ts';
 import { makeLocalCertificate } from '../local-https/local-certificate.ts';
 import { FirstRestore, putUploadedInPlace } from './first-restore.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
   file = join(dataDir, 'backup.tar.gz');
   await withDatabase(ann.original(), async (database) => {
     const source = { snapshot: await database.snapshot(), database: database.kind, images, authSecret };
-    await writeArchive(file, { ...source, now: () => new Date() });
+    await writeArchive(file, { ...source, now: () => new Date(nowMs()) });
   });
 }, 60_000);
 
@@ -128,7 +129,7 @@ describe('a backup for an installation without users', () => {
     const upload = stored(to.dataDir);
     writeFileSync(upload, readFileSync(file));
     const images = openDiskFiles(join(to.dataDir, 'files'));
-    const outcome = await putUploadedInPlace(upload, { ...to, images, now: () => new Date() }, log);
+    const outcome = await putUploadedInPlace(upload, { ...to, images, now: () => new Date(nowMs()) }, log);
     expect(outcome).toEqual({ isRestored: false, problem: expect.stringMatching(/someone has signed up/) });
     expect(await rowsIn(to)).toEqual(before);
     expect(existsSync(upload)).toBe(false);

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fillEveryTable } from '../../../test/backups/filled-tables.ts';
 import { temporaryFolder } from '../../../test/support/child-process.ts';
 import { usePglite } from '../../../test/support/databases.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { ArchiveFileError } from './archive-format.ts';
 import { writeArchive } from './write-archive.ts';
 
@@ -31,7 +32,7 @@ test('a backup onto a full disk fails with the reason, leaves no file, and gives
     database: 'pglite' as const,
     images: { get: async () => image },
     authSecret: 'secret',
-    now: () => new Date(),
+    now: () => new Date(nowMs()),
   });
   const file = join(folder, 'backup.tar.gz');
   // More than the streams in between hold.

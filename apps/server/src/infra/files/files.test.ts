@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startS3Server } from '../../../test/support/s3/s3-server.ts';
+import { nowMs } from '../../../test/support/now.ts';
 import { openDiskFiles } from './disk-files.ts';
 import { checkFileName, type FileStore } from './files.ts';
 import { openS3Files } from './s3-files.ts';
@@ -95,7 +96,7 @@ function behavesAsFileStore(
     });
 
     test('[STORE-3] lists the size and the modification time of each file', async () => {
-      const before = Date.now() - 60_000;
+      const before = nowMs() - 60_000;
       await store.put('times/a/x.webp', bytes('12345'), 'image/webp');
       const [item] = (await store.list('times/', { maxResults: 1 })).items;
       expect(item).toMatchObject({ name: 'times/a/x.webp', sizeBytes: 5 });

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/child-process.ts';
+import { nowMs as clockMs } from '../../../test/support/now.ts';
 import { makeAuthority, makeCertificate } from './certificates.ts';
 import { HttpsFolder, HttpsFolderDamagedError } from './https-folder.ts';
 import { makeLocalCertificate, openLocalCertificate } from './local-certificate.ts';
@@ -201,7 +202,7 @@ test('a power cut between authority and certificate leaves what makes the certif
   const dataDir = temporaryFolder();
   await makeLocalCertificate(dataDir, 'boat', { addresses: () => [] });
   // The new authority is there, the certificate is still of the old one.
-  new HttpsFolder(dataDir).writeAuthority(await makeAuthority('boat.local', new Date()));
+  new HttpsFolder(dataDir).writeAuthority(await makeAuthority('boat.local', new Date(clockMs())));
   const opened = await openLocalCertificate(dataDir, { addresses: () => [] });
   expect(opened?.current.parsed.verify(opened.root.publicKey)).toBe(true);
 });

@@ -80,7 +80,8 @@ onSeveralProcesses('two processes of an installation', () => {
     const work = async () => {
       inside += 1;
       most = Math.max(most, inside);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      // A call to Redis, in which another could come in.
+      await one.takesHour('a turn');
       inside -= 1;
     };
     await Promise.all(

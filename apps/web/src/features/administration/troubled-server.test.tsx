@@ -5,11 +5,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, stubReplies, type FakeApi, type Reply } from '../../../test/fake-api.ts';
 import { mara } from '../../../test/people.ts';
 import { cleanUp, openAs } from '../../../test/signed-in-page.tsx';
+import { nowMs } from '../../../test/now.ts';
 import { AdministrationPage } from './administration-page.tsx';
 import { WarningBar } from './warning-bar.tsx';
 
 const stateOf = (): AdministrationState => {
-  const at = new Date().toISOString();
+  const at = new Date(nowMs()).toISOString();
   return {
     at,
     version: '0.2.0',
@@ -34,7 +35,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   api = stubReplies(({ path }) => {
     if (path === '/api/administration/warnings') {
-      return { body: { at: new Date().toISOString(), warnings } };
+      return { body: { at: new Date(nowMs()).toISOString(), warnings } };
     }
     if (path === '/api/administration/state') return { body: stateOf() };
     if (path === '/api/administration/users') return { body: { count: 0, users: [] } };

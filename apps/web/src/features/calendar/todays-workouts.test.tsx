@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
 import { idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
+import { nowMs as clockMs } from '../../../test/now.ts';
 import { TodaysWorkouts } from './todays-workouts.tsx';
 
 let todays: Session[] | null = [];
@@ -54,7 +55,7 @@ describe("Today's Workouts", () => {
   });
 
   test('of a long day shows six from the nearest one on, and all on request', async () => {
-    const nowMs = Date.now();
+    const nowMs = clockMs();
     todays = Array.from({ length: 12 }, (_, index) => ({
       ...session(index, 12),
       startAt: new Date(nowMs + (index - 3) * 25 * 60_000).toISOString(),

@@ -13,6 +13,7 @@ import {
   recordedValues,
   type RecordedNotification,
 } from '../../../test/erg/recorded-row.ts';
+import { nowMs as clockMs } from '../../../test/now.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
@@ -211,7 +212,7 @@ describe('silence', () => {
   test('[ERG-1] makes the values stale within 3 s, and the next record makes them current', async () => {
     const { fake, connection } = await connected();
     fake.notify(Characteristic.generalStatus, idleStatus());
-    const heardAtMs = Date.now();
+    const heardAtMs = clockMs();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(connection.getSnapshot().state).toBe('connected');
     await vi.advanceTimersByTimeAsync(800);
@@ -223,7 +224,7 @@ describe('silence', () => {
   test('of 10 s counts as a lost link, which reconnects', async () => {
     const { fake, connection, records } = await connected();
     fake.notify(Characteristic.generalStatus, idleStatus());
-    const silentSinceMs = Date.now();
+    const silentSinceMs = clockMs();
     await vi.advanceTimersByTimeAsync(10_500);
     expect(connection.getSnapshot()).toMatchObject({
       state: 'disconnected',
@@ -245,7 +246,7 @@ describe('silence', () => {
   test('is one silence through all reconnections, never shown as connected, and ends with the next record', async () => {
     const { fake, connection, records } = await connected();
     fake.notify(Characteristic.generalStatus, idleStatus());
-    const silentSinceMs = Date.now();
+    const silentSinceMs = clockMs();
     await vi.advanceTimersByTimeAsync(3_000);
     const seen = states(connection);
     await vi.advanceTimersByTimeAsync(92_000);
@@ -272,13 +273,13 @@ describe('silence', () => {
     const { fake, connection } = await connected();
     fake.notify(Characteristic.generalStatus, idleStatus());
     // The clock goes on while nothing runs.
-    vi.setSystemTime(Date.now() + 15_000);
+    vi.setSystemTime(clockMs() + 15_000);
     await vi.advanceTimersByTimeAsync(250);
     fake.notify(Characteristic.generalStatus, idleStatus());
     await vi.advanceTimersByTimeAsync(2_000);
     expect(connection.getSnapshot().state).toBe('connected');
     expect(fake.connectCount()).toBe(1);
-    vi.setSystemTime(Date.now() + 15_000);
+    vi.setSystemTime(clockMs() + 15_000);
     await vi.advanceTimersByTimeAsync(500);
     expect(connection.getSnapshot().reconnecting).toBe(true);
   });
@@ -370,13 +371,13 @@ describe('a link that is lost', () => {
     fake.drop();
     await vi.advanceTimersByTimeAsync(1);
     const attemptsAtSec: number[] = [];
-    const startMs = Date.now();
+    const startMs = clockMs();
     let counted = fake.connectCount();
     for (let ms = 0; ms < 125_000; ms += 100) {
       await vi.advanceTimersByTimeAsync(100);
       if (fake.connectCount() === counted) continue;
       counted = fake.connectCount();
-      attemptsAtSec.push(Math.floor((Date.now() - startMs) / 1000));
+      attemptsAtSec.push(Math.floor((clockMs() - startMs) / 1000));
     }
     // Each hanging attempt takes its 15 s, then the wait.
     expect(attemptsAtSec.slice(0, 6)).toEqual([1, 18, 37, 60, 83, 106]);

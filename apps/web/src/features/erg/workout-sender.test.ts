@@ -8,6 +8,7 @@ import { programOf } from '@boathouse/row/program';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBluetoothDevice } from './bluetooth-device.ts';
 import { createFakeMonitor } from '../../../test/erg/fake-bluetooth.ts';
+import { nowMs } from '../../../test/now.ts';
 import { createMonitorConnection } from './monitor-connection.ts';
 import { createSimulatedDevice } from './simulated-device.ts';
 import { confirmTimeoutMs, replyTimeoutMs, type PushResult, type PushStage } from './workout-sender.ts';
@@ -92,7 +93,7 @@ async function connectMonitor(answer: Answers, shows: GeneralStatus = twoKSet, f
     for (const whole of assembler.push(bytes)) {
       const frame = hexOf(whole);
       frames.push(frame);
-      framedAtMs.push(Date.now());
+      framedAtMs.push(nowMs());
       const how = answer(frames.length - 1, frame);
       switch (how) {
         case 'silence':
@@ -121,7 +122,7 @@ async function connectMonitor(answer: Answers, shows: GeneralStatus = twoKSet, f
   });
   connection.connect(createBluetoothDevice(fake.device));
   setInterval(() => {
-    if (Date.now() < firstStatusAtMs) return;
+    if (nowMs() < firstStatusAtMs) return;
     const { characteristic, bytes } = encodeRecord(shown, 'individual');
     fake.notify(characteristic, bytes);
   }, 250);
@@ -132,11 +133,11 @@ async function connectMonitor(answer: Answers, shows: GeneralStatus = twoKSet, f
     plan: WorkoutPlan,
   ): Promise<{ result: PushResult; stages: PushStage[]; tookMs: number }> {
     const stages: PushStage[] = [];
-    const startedAtMs = Date.now();
+    const startedAtMs = nowMs();
     const ended: { result: PushResult; tookMs: number }[] = [];
     void connection
       .pushWorkout(plan, (stage) => stages.push(stage))
-      .then((result) => ended.push({ result, tookMs: Date.now() - startedAtMs }));
+      .then((result) => ended.push({ result, tookMs: nowMs() - startedAtMs }));
     await vi.advanceTimersByTimeAsync(30_000);
     const [end] = ended;
     if (end === undefined) throw new Error('The push has not ended');
@@ -275,7 +276,7 @@ describe('pushing a workout to a monitor', () => {
     expect((await rowed.push(twoK)).result).toMatchObject({ kind: 'refused' });
     expect(rowed.frames).toEqual([]);
 
-    const waiting = await connectMonitor(() => 'ok', twoKSet, Date.now() + 2_500);
+    const waiting = await connectMonitor(() => 'ok', twoKSet, nowMs() + 2_500);
     expect((await waiting.push(twoK)).result).toEqual({ kind: 'set' });
 
     const silent = await connectMonitor(() => 'ok', twoKSet, Infinity);
@@ -290,7 +291,7 @@ describe('pushing a workout to a monitor', () => {
     const { frames, framedAtMs, push, show } = await connectMonitor(() => 'ok');
     show(status({ workoutState: 10, workoutType: 3, workoutDuration: 500, distanceM: 500 }));
     await vi.advanceTimersByTimeAsync(500);
-    const startedAtMs = Date.now();
+    const startedAtMs = nowMs();
     setTimeout(() => show(status({ workoutState: 12 })), 1_200);
     expect((await push(twoK)).result).toEqual({ kind: 'set' });
     expect(frames).toEqual(framesOf(twoK));

@@ -10,6 +10,7 @@ import { buildPerson, idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { FakeCommentsApi } from '../../../test/comments/fake-comments-api.ts';
 import { buildActivity, buildSession } from '../../../test/sessions/factory.ts';
+import { nowMs } from '../../../test/now.ts';
 import { ActivityFeed, RecentActivities, RecentSessions } from './index.ts';
 
 const ben = buildPerson(2, 'Ben');
@@ -128,7 +129,7 @@ describe('the Activity Feed', () => {
   test('a result says who, when, what, how far, how long, how fast and how often, and where it leads', async () => {
     const activity = buildActivity({
       user: ben,
-      createdAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+      createdAt: new Date(nowMs() - 3 * 3_600_000).toISOString(),
       workoutItemIndex: 1,
       distance: 5432.1,
       elapsedTime: 1200,

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refusal, stubReplies, type Call, type FakeApi, type Reply } from '../../../test/fake-api.ts';
 import { buildPerson, idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
+import { nowMs } from '../../../test/now.ts';
 import { RoomProvider } from '../room/index.ts';
 import { Bell, MailChoice } from './index.ts';
 import { NotificationsPage } from './notifications-page.tsx';
@@ -28,7 +29,7 @@ function buildLine(given: Partial<Notification>): Notification {
     kind: 'like',
     actors,
     actorCount: actors.length,
-    createdAt: new Date(Date.now() - made * 60_000).toISOString(),
+    createdAt: new Date(nowMs() - made * 60_000).toISOString(),
     isRead: false,
     activity: null,
     club: null,

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ConnectBar } from './connect-bar.tsx';
+import { nowMs } from '../../../test/now.ts';
 
 afterEach(() => {
   cleanup();
@@ -133,7 +134,7 @@ describe('the connect bar', () => {
   });
 
   test('says since when a connected monitor is silent, also while it is reconnected', () => {
-    const silentSinceMs = Date.now() - 40_500;
+    const silentSinceMs = nowMs() - 40_500;
     showBar({ connection: 'connected', silentSinceMs });
     expect(screen.getByRole('status').textContent).toBe('Monitor silent for 40 s');
     expect(screen.queryByText('Erg connected')).toBeNull();

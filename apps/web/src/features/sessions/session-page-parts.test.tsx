@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dismissToast, getToasts } from '../../ui/toast-store.ts';
 import { CompletedResultsTable } from './completed-results-table.tsx';
 import { buildActivity, buildSession, buildUserRef } from '../../../test/sessions/factory.ts';
+import { nowMs } from '../../../test/now.ts';
 import { EndRow } from '../rowing/cockpit/end-row.tsx';
 import { SessionHead } from './head/session-head.tsx';
 import { WorkoutItemPanel } from './items/workout-item-panel.tsx';
@@ -351,7 +352,7 @@ describe('the head of a session', () => {
   const facts = () => within(screen.getByRole('list', { name: 'Session facts' }));
 
   test('[SESS-1] shows title, state, host, club and how many are here', () => {
-    const session = buildSession({ club, startAt: new Date(Date.now() - 24 * 3_600_000).toISOString() });
+    const session = buildSession({ club, startAt: new Date(nowMs() - 24 * 3_600_000).toISOString() });
     show(<SessionHead session={session} {...head} />);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Evening steady state');
     const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);

@@ -37,6 +37,7 @@ import type * as RowerGridModule from '../room/grid/rower-grid.tsx';
 import { RoomProvider } from '../room/index.ts';
 import { RowBar, RowingProvider, useRowRunner, type RowControl } from '../rowing/index.ts';
 import { idOf } from '../../../test/people.ts';
+import { nowMs } from '../../../test/now.ts';
 import { SessionPage } from './session-page.tsx';
 
 /** Counts renders of the table, and of rows by athlete. */
@@ -288,7 +289,7 @@ afterEach(() => {
 });
 
 const minuteMs = 60_000;
-const startingIn = (minutes: number) => new Date(Date.now() + minutes * minuteMs).toISOString();
+const startingIn = (minutes: number) => new Date(nowMs() + minutes * minuteMs).toISOString();
 
 describe('the page of a session', () => {
   test('shows that it is loading, then the session with each of its items', async () => {
@@ -466,7 +467,7 @@ describe('the page of a session at its moment', () => {
 describe('a session of a club that another member hosts', () => {
   const managing = ['Edit', 'Repeat', 'Board', 'Export', 'Hand over', 'Delete'];
   const shown = () => managing.filter((name) => screen.queryByRole('button', { name }) !== null);
-  const silent = () => rowing('Anna Oduya', { heardAt: new Date(Date.now() - 12.5 * 60_000).toISOString() });
+  const silent = () => rowing('Anna Oduya', { heardAt: new Date(nowMs() - 12.5 * 60_000).toISOString() });
   beforeEach(() => {
     session = { ...session, club: { _id: idOf(7), name: 'Weser', customURL: 'weser', iconURL: null } };
     silent();
@@ -492,7 +493,7 @@ describe('a session of a club that another member hosts', () => {
 
 describe('an activity that has been silent for 10 minutes', () => {
   const silent = (name: string, parts: Partial<Activity> = {}) =>
-    rowing(name, { heardAt: new Date(Date.now() - 12.5 * 60_000).toISOString(), ...parts });
+    rowing(name, { heardAt: new Date(nowMs() - 12.5 * 60_000).toISOString(), ...parts });
   const activeCount = () => item('100m').getByText('Active').previousSibling?.textContent;
 
   /** Replaces the calls that end and remove an activity. */

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { authAccounts, authSessions, authUsers, authVerifications } from '../../../db/tables.ts';
 import { onEachDatabase } from '../../../../test/support/databases.ts';
 import { openTestIdentity } from '../../../../test/support/test-identity.ts';
+import { nowMs } from '../../../../test/support/now.ts';
 import type { Identity } from '../identity.ts';
 
 /** As better-auth 1.7.7 stored them, with the secret of the tests. */
@@ -37,7 +38,7 @@ onEachDatabase('logins of an older version', (database) => {
   beforeEach(async () => {
     const { db } = database();
     const { user, session, password, link } = stored;
-    const expiresAt = new Date(Date.now() + 3_600_000);
+    const expiresAt = new Date(nowMs() + 3_600_000);
     await db.delete(authUsers);
     await db.delete(authVerifications);
     await db.insert(authUsers).values(user);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { onEachDatabase } from '../../../../test/support/databases.ts';
 import { openTestIdentity } from '../../../../test/support/test-identity.ts';
+import { nowMs as clockMs } from '../../../../test/support/now.ts';
 import { makeResetLink } from './reset-link.ts';
 
 const address = 'https://row.example.org';
@@ -22,7 +23,7 @@ onEachDatabase('a link that an operator makes', (database) => {
 
   test('sets the password once, and ends the old one', async () => {
     const { passwords, signIn } = await signUp('ann@one.example');
-    const nowMs = Date.now();
+    const nowMs = clockMs();
     const made = await makeResetLink(database().db, { email: ' Ann@One.example', address, nowMs });
     expect(made?.expiresAt).toEqual(new Date(nowMs + hourMs));
     const token = tokenOf(made);
@@ -34,14 +35,14 @@ onEachDatabase('a link that an operator makes', (database) => {
 
   test('sets nothing after its hour', async () => {
     const { passwords, signIn } = await signUp('ann@two.example');
-    const nowMs = Date.now() - hourMs - 1;
+    const nowMs = clockMs() - hourMs - 1;
     const token = tokenOf(await makeResetLink(database().db, { email: 'ann@two.example', address, nowMs }));
     await expect(passwords.reset({ token, newPassword: 'rowing-alone' })).rejects.toThrow('Invalid token');
     await expect(signIn('rowing-together')).resolves.toBeTruthy();
   });
 
   test('is not made for an email without an account', async () => {
-    const nowMs = Date.now();
+    const nowMs = clockMs();
     expect(await makeResetLink(database().db, { email: 'no@one.example', address, nowMs })).toBeNull();
   });
 });

@@ -5,6 +5,7 @@ import { testIdentityOptions } from '../../../../test/support/test-identity.ts';
 import { testClient, TestIssuer } from '../../../../test/support/test-issuer.ts';
 import { cookiesOf, TestLogins } from '../../../../test/support/test-logins.ts';
 import { TestPage } from '../../../../test/support/test-page.ts';
+import { nowMs } from '../../../../test/support/now.ts';
 import { openEmbeddedIdentity } from '../embedded/embedded-identity.ts';
 import { openHostedIdentity } from './hosted-identity.ts';
 import type { Identity } from '../identity.ts';
@@ -146,7 +147,7 @@ describe('a live page of a hosted login', () => {
   });
 
   test('ends with its ID token', async () => {
-    const nowSec = Math.floor(Date.now() / 1000);
+    const nowSec = Math.floor(nowMs() / 1000);
     const brief = await issuer.token({ sub: 'brief', exp: nowSec + 2 });
     await makeUser('brief', bearer(brief));
     const user = { _id: '', displayName: 'Ann', iconURL: null };

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal } from '../../../../test/fake-api.ts';
 import { buildClub, buildUser, mara } from '../../../../test/people.ts';
@@ -128,7 +128,7 @@ describe('the dialog of the Members tab', () => {
     await press('Create link');
     await screen.findByRole('button', { name: 'Switch off' });
     late.resolve({ body: { expiresAt: null } });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let turn = 0; turn < 10; turn += 1) await act(() => new Promise((resolve) => setTimeout(resolve)));
     expect(screen.getByRole('button', { name: 'Switch off' })).toBeTruthy();
   });
 

@@ -7,6 +7,7 @@ import { dismissToast, getToasts } from '../../../ui/toast-store.ts';
 import { buildRowSnapshot } from '../../../../test/rowing/build-row-snapshot.ts';
 import { buildActivity } from '../../../../test/sessions/factory.ts';
 import { place, sessionId } from '../../../../test/rowing/fake-row-page.ts';
+import { nowMs } from '../../../../test/now.ts';
 import type { RowPlace } from '@boathouse/row/life';
 import { noPlace } from '@boathouse/row/begin/watcher';
 import type { Erg } from '../../erg/index.ts';
@@ -91,7 +92,7 @@ test.each([
 });
 
 describe('a workout that was left unfinished', () => {
-  const staleAt = () => new Date(Date.now() - 660_000).toISOString();
+  const staleAt = () => new Date(nowMs() - 660_000).toISOString();
   const elsewhere = (): Partial<RowSnapshot> => ({
     lostTo: 'device',
     workout: '500m',
@@ -126,7 +127,7 @@ describe('a workout that was left unfinished', () => {
   });
 
   test('is still being rowed there while its device is heard, and in another tab', async () => {
-    const activity = buildActivity({ isCompleted: false, heardAt: new Date().toISOString() });
+    const activity = buildActivity({ isCompleted: false, heardAt: new Date(nowMs()).toISOString() });
     await show({ lostTo: 'device', activity });
     expect(await screen.findByRole('link', { name: 'You are rowing 100m on another device' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Finish' })).toBeNull();
@@ -134,7 +135,7 @@ describe('a workout that was left unfinished', () => {
 
   test('is still being rowed there while more is heard of it, however wrong this device’s clock is', async () => {
     const heard = (agoMs: number) =>
-      buildActivity({ isCompleted: false, heardAt: new Date(Date.now() - agoMs).toISOString() });
+      buildActivity({ isCompleted: false, heardAt: new Date(nowMs() - agoMs).toISOString() });
     await show({ lostTo: 'device', activity: heard(660_000) });
     for (const agoMs of [650_000, 640_000, 630_000, 620_000, 610_000]) {
       passMs(10_000);
@@ -148,7 +149,7 @@ describe('a workout that was left unfinished', () => {
   test('is named after long without news also by a clock that is behind', async () => {
     const activity = buildActivity({
       isCompleted: false,
-      heardAt: new Date(Date.now() + 3_600_000).toISOString(),
+      heardAt: new Date(nowMs() + 3_600_000).toISOString(),
     });
     await show({ lostTo: 'device', activity });
     passMs(601_000);

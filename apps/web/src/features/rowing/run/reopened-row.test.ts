@@ -18,6 +18,7 @@ import {
   type Page,
   type TimedRecord,
 } from '../../../../test/rowing/fake-row-page.ts';
+import { nowMs } from '../../../../test/now.ts';
 
 const records: TimedRecord[] = recordedNotifications.map(({ atMs, characteristic, bytes }) => ({
   atMs,
@@ -52,7 +53,7 @@ function change(parts: Partial<OwnActivity>): void {
   server.add(changed);
   page.runner.activitiesChanged({ activities: [changed], discarded: [] });
 }
-const complete = () => change({ isCompleted: true, completedAt: new Date().toISOString() });
+const complete = () => change({ isCompleted: true, completedAt: new Date(nowMs()).toISOString() });
 const reopen = () => change({ isCompleted: false, completedAt: null, summary: null });
 
 describe('a result that is opened again', () => {

@@ -23,6 +23,7 @@ import {
   type Page,
   type TimedRecord,
 } from '../../../../test/rowing/fake-row-page.ts';
+import { nowMs } from '../../../../test/now.ts';
 import { isInProgress } from './row-snapshot.ts';
 
 const records: TimedRecord[] = recordedNotifications.map(({ atMs, characteristic, bytes }) => ({
@@ -104,7 +105,7 @@ describe('while rowing', () => {
       await play(page, records.slice(index === 0 ? 0 : index - 1, index + 1).slice(-1));
       const next = records[index + 1]?.atMs ?? timed.atMs;
       const status = statusOf(timed);
-      if (status) seen.push({ ...status, atMs: Date.now() });
+      if (status) seen.push({ ...status, atMs: nowMs() });
       await pass(Math.max(0, next - timed.atMs));
     }
     const patches = server.of('patch');
@@ -180,7 +181,7 @@ describe('while rowing', () => {
   test('without the server the strokes gather, and since when it is away is shown, until it is back', async () => {
     const page = await rowing(rowed(20));
     await pass(2_000);
-    const answeredMs = Date.now();
+    const answeredMs = nowMs();
     server.road = 'cut';
     await play(page, records.slice(rowed(20), rowed(60)));
     const saving = page.row()?.saving;
@@ -193,7 +194,7 @@ describe('while rowing', () => {
 
   test('a wall clock set back by an hour delays neither patches nor samples nor the completion', async () => {
     const page = await rowing(rowed(20));
-    vi.setSystemTime(Date.now() - 3_600_000);
+    vi.setSystemTime(nowMs() - 3_600_000);
     const patches = server.of('patch').length;
     const samples = page.samples.length;
     await play(page, records.slice(rowed(20), splitAt));
@@ -201,7 +202,7 @@ describe('while rowing', () => {
     expect(page.samples.length).toBeGreaterThan(samples + 20);
     server.road = 'cut';
     await play(page, records.slice(splitAt));
-    vi.setSystemTime(Date.now() - 3_600_000);
+    vi.setSystemTime(nowMs() - 3_600_000);
     server.road = 'open';
     await pass(10_000);
     expect(page.row()?.stage).toBe('completed');
@@ -276,7 +277,7 @@ describe('the samples for the room', () => {
     async (end) => {
       const before = await rowing(rowed(40));
       await before[end]();
-      vi.setSystemTime(Date.now() - 3_600_000);
+      vi.setSystemTime(nowMs() - 3_600_000);
       const after = open();
       await pass(50);
       await play(after, records.slice(rowed(40), rowed(60)));
@@ -334,7 +335,7 @@ describe('Start', () => {
   test('[SESS-10] works without the server: the whole row follows when it is back, with the time of its start', async () => {
     server.road = 'cut';
     const page = open();
-    const startedMs = Date.now();
+    const startedMs = nowMs();
     await beginRowing(page);
     await play(page, records);
     await pass(60_000);
@@ -857,7 +858,7 @@ describe('after a reload', () => {
 
   test('[SESS-9] patches continue at most once per 10 s', async () => {
     const before = await rowing(rowed(50));
-    await pass(Math.max(0, 10_000 - (Date.now() - (server.of('patch').at(-1)?.atMs ?? 0))));
+    await pass(Math.max(0, 10_000 - (nowMs() - (server.of('patch').at(-1)?.atMs ?? 0))));
     const lastAtMs = server.of('patch').at(-1)?.atMs ?? 0;
     await before.reload();
     const page = open();

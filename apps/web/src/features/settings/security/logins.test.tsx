@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refusal, stubReplies, type FakeApi } from '../../../../test/fake-api.ts';
 import { mara } from '../../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../../test/signed-in-page.tsx';
+import { nowMs } from '../../../../test/now.ts';
 import { Logins } from './logins.tsx';
 
 const login = (id: string, device: string | null, isCurrent = false): Login => ({
@@ -12,7 +13,7 @@ const login = (id: string, device: string | null, isCurrent = false): Login => (
   device,
   isCurrent,
   createdAt: '2025-03-02T12:00:00.000Z',
-  lastUsedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  lastUsedAt: new Date(nowMs() - 3 * 3_600_000).toISOString(),
 });
 
 let logins: Login[];

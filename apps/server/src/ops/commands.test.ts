@@ -14,11 +14,10 @@ import {
   withDatabase,
 } from '../../test/backups/installations.ts';
 import { temporaryFolder, TestProcess } from '../../test/support/child-process.ts';
+import { runCommand } from '../../test/support/commands.ts';
 import { createTestPostgresql, onPostgresql } from '../../test/support/databases.ts';
 import { startSmtpServer } from '../../test/support/smtp.ts';
-import { readConfig } from '../config.ts';
 import { settleRestoredSecret } from '../infra/backup/restored-secret.ts';
-import { runCommandLine } from './command-line.ts';
 
 const ann = useFilledInstallation('Ann');
 const main = new URL('../main.ts', import.meta.url).pathname;
@@ -31,14 +30,6 @@ const once = (socket: Socket, event: 'connect' | 'disconnect') =>
 const runProcess = async (args: string[]) => {
   const command = new TestProcess([ops, ...args]);
   return { status: await command.exit(), output: command.output };
-};
-
-/** Runs a command here, where the code and PGlite are loaded already: a process needs seconds for them. */
-const run = async (args: string[], env: Record<string, string> = {}) => {
-  const lines: string[] = [];
-  const print = (line: string) => void lines.push(line);
-  const status = await runCommandLine(args, () => readConfig(env), { out: print, err: print });
-  return { status, output: lines.join('\n') };
 };
 
 const ResultSchema = z.looseObject({ file: z.string(), rows: z.int(), verified: z.boolean() });
@@ -67,9 +58,9 @@ test('a backup of the running server, of the stopped one, and a restore that wai
   expect(statSync(file).mode & 0o777).toBe(0o600);
   // The copy that it was read from is gone.
   expect(readdirSync(dataDir).filter((name) => name.startsWith('backup-copy'))).toEqual([]);
-  const again = await run(['backup', file], { DATA_DIR: dataDir });
+  const again = await runCommand(['backup', file], { DATA_DIR: dataDir });
   expect(again).toMatchObject({ status: 1, output: expect.stringContaining('exists already') });
-  const early = await run(['restore', file, '--replace', '--data', dataDir]);
+  const early = await runCommand(['restore', file, '--replace', '--data', dataDir]);
   expect(early).toMatchObject({ status: 1, output: expect.stringContaining('Another Boathouse is using') });
 
   // A command of another version than the server's.
@@ -86,11 +77,11 @@ test('a backup of the running server, of the stopped one, and a restore that wai
   const offline = await runProcess(['backup', '--data', dataDir, '--json']);
   expect(offline.status).toBe(0);
   expect(resultOf(offline.output).file).toContain(join(dataDir, 'backups/boathouse-manual-'));
-  const listed = await run(['backups', '--data', dataDir]);
+  const listed = await runCommand(['backups', '--data', dataDir]);
   expect(listed.output).toMatch(/boathouse-manual-\S+ {2}\d+ rows, \d+ kB, verified 20/);
 
   const target = join(temporaryFolder(), 'data');
-  const restored = await run(['restore', file, '--data', target]);
+  const restored = await runCommand(['restore', file, '--data', target]);
   expect(restored.output).toMatch(/has the data of .*\d+ rows and 1 images. Start the server/);
   expect(restored.status).toBe(0);
   expect(await rowsIn(installationIn(target))).toEqual(rows);
@@ -100,7 +91,7 @@ test('an operator makes administrators, locks and sets who may sign up, by the r
   const { dataDir } = ann();
   const server = await startServer(dataDir);
   const [, address = ''] = /is ready at (http\S+?)[.,]?(\s|$)/.exec(server.output) ?? [];
-  const at = async (...args: string[]) => run([...args, '--data', dataDir]);
+  const at = async (...args: string[]) => runCommand([...args, '--data', dataDir]);
   expect(await at('admin', 'Ann@club.example')).toMatchObject({ status: 0 });
   // Administrators are not locked, and the last one stays.
   expect(await at('lock', 'ann@club.example')).toMatchObject({
@@ -140,12 +131,12 @@ test('members are listed, and one gets a link for a new password, from the runni
   const { dataDir } = ann();
   const server = await startServer(dataDir);
   const [, address = ''] = /is ready at (http\S+?)[.,]?(\s|$)/.exec(server.output) ?? [];
-  const listed = await run(['users', '--data', dataDir, '--json']);
+  const listed = await runCommand(['users', '--data', dataDir, '--json']);
   const members = MembersSchema.parse(JSON.parse(listed.output)).users;
   expect(members.map(({ email }) => email)).toEqual(['ann@club.example', null]);
   expect(members[0]?.lastUsedAt).toMatch(/^20/);
 
-  const made = await run(['reset-link', 'Ann@club.example', '--data', dataDir, '--json']);
+  const made = await runCommand(['reset-link', 'Ann@club.example', '--data', dataDir, '--json']);
   expect(made.status).toBe(0);
   const { link } = LinkSchema.parse(JSON.parse(made.output));
   const body = { token: new URL(link).searchParams.get('token'), newPassword: 'rowing-alone' };
@@ -158,14 +149,14 @@ test('members are listed, and one gets a link for a new password, from the runni
   // The log of the server names no one.
   expect(server.output).not.toContain('club.example');
 
-  const nobody = await run(['reset-link', 'ben@club.example', '--data', dataDir]);
+  const nobody = await runCommand(['reset-link', 'ben@club.example', '--data', dataDir]);
   expect(nobody).toMatchObject({
     status: 1,
     output: expect.stringContaining('No account has the email ben@'),
   });
   server.kill('SIGKILL');
   await server.exit();
-  const offline = await run(['users', '--data', dataDir]);
+  const offline = await runCommand(['users', '--data', dataDir]);
   // What a name contains can't break the lines of a terminal.
   expect(offline.output.trim().split('\n')).toEqual([
     expect.stringMatching(/^ann@club\.example {2}Zoë .* {2}since \d{4}-\d\d-\d\d {2}not logged in$/),
@@ -176,7 +167,7 @@ test('members are listed, and one gets a link for a new password, from the runni
 test('a command that is killed while it restores leaves the data as it was', async () => {
   const from = ann();
   const file = join(temporaryFolder(), 'backup.tar.gz');
-  expect(await run(['backup', file, '--data', from.dataDir])).toMatchObject({ status: 0 });
+  expect(await runCommand(['backup', file, '--data', from.dataDir])).toMatchObject({ status: 0 });
   const names = readdirSync(from.dataDir);
   for (const step of [/^verifying/, /^backing up/, /^storing/]) {
     const restore = new TestProcess([ops, 'restore', file, '--replace', '--data', from.dataDir]);
@@ -187,7 +178,9 @@ test('a command that is killed while it restores leaves the data as it was', asy
   expect(await rowsIn(from)).toEqual(await rowsIn(ann.original()));
   expect(readdirSync(from.dataDir).filter((name) => name !== 'backups')).toEqual(names);
   // And the next one works.
-  expect(await run(['restore', file, '--replace', '--data', from.dataDir])).toMatchObject({ status: 0 });
+  expect(await runCommand(['restore', file, '--replace', '--data', from.dataDir])).toMatchObject({
+    status: 0,
+  });
 }, 300_000);
 
 onPostgresql('a server on PostgreSQL', () => {
@@ -219,7 +212,7 @@ onPostgresql('a server on PostgreSQL', () => {
     await once(socket, 'connect');
     const ended = once(socket, 'disconnect');
     // The server is not told, and looks every 5 s.
-    expect(await run(['lock', credentials.email], env)).toMatchObject({ status: 0 });
+    expect(await runCommand(['lock', credentials.email], env)).toMatchObject({ status: 0 });
     await ended;
     expect((await post('auth/sign-in/email', credentials)).status).toBe(403);
     server.kill('SIGTERM');
@@ -244,7 +237,7 @@ onPostgresql('a server on PostgreSQL', () => {
     await post('sign-up/email', { email, password: 'rowing at dawn', name: 'Ann' });
     await post('request-password-reset', { email });
     const doctor = async () => {
-      const { output } = await run(['doctor', '--json'], { DATABASE_URL: url, DATA_DIR: dataDir });
+      const { output } = await runCommand(['doctor', '--json'], { DATABASE_URL: url, DATA_DIR: dataDir });
       return ProblemsSchema.parse(JSON.parse(output)).problems.filter(({ kind }) => kind === 'mail');
     };
     await expect
@@ -263,7 +256,7 @@ onPostgresql('a restore on PostgreSQL', () => {
     const dataDir = temporaryFolder();
     const env = { DATABASE_URL: url, DATA_DIR: dataDir };
     const files = fileURLToPath(new URL('../../test/backups/', import.meta.url));
-    const first = await run(['restore', join(files, '0.1.0-postgresql.tar.gz')], env);
+    const first = await runCommand(['restore', join(files, '0.1.0-postgresql.tar.gz')], env);
     expect(first).toMatchObject({ status: 0 });
     const installation = installationIn(dataDir, url);
     writeFileSync(join(dataDir, 'auth-secret'), 'the secret from before');
@@ -276,7 +269,9 @@ onPostgresql('a restore on PostgreSQL', () => {
     expect(await rowsIn(installation)).toEqual(rows);
     await settleRestoredSecret(dataDir, url);
     expect(readFileSync(join(dataDir, 'auth-secret'), 'utf8')).toBe('the secret from before');
-    expect(await run(['restore', other, '--replace', '--without-backup'], env)).toMatchObject({ status: 0 });
+    expect(await runCommand(['restore', other, '--replace', '--without-backup'], env)).toMatchObject({
+      status: 0,
+    });
     expect(await rowsIn(installation)).not.toEqual(rows);
     await drop();
   }, 300_000);
@@ -287,15 +282,15 @@ onPostgresql('the members of an installation on PostgreSQL', () => {
     const { url, drop } = await createTestPostgresql();
     const env = { DATABASE_URL: url, DATA_DIR: temporaryFolder(), PUBLIC_URL: 'https://row.example.org' };
     const files = fileURLToPath(new URL('../../test/backups/', import.meta.url));
-    await run(['restore', join(files, '0.1.0-postgresql.tar.gz')], env);
+    await runCommand(['restore', join(files, '0.1.0-postgresql.tar.gz')], env);
     await withDatabase(installationIn(env.DATA_DIR, url), async () => {
-      const listed = await run(['users'], env);
+      const listed = await runCommand(['users'], env);
       expect(listed).toMatchObject({ status: 0, output: expect.stringContaining('ann@club.example') });
-      const made = await run(['reset-link', 'ann@club.example'], env);
+      const made = await runCommand(['reset-link', 'ann@club.example'], env);
       expect(made.output).toMatch(/^https:\/\/row\.example\.org\/reset\?token=[\w-]{32}\n/);
     });
     await drop();
-    const away = await run(['users'], env);
+    const away = await runCommand(['users'], env);
     expect(away).toMatchObject({ status: 1, output: expect.stringContaining('cannot be used') });
   }, 300_000);
 });
@@ -320,7 +315,7 @@ test.each<[string, string[], number, RegExp]>([
     /There is no installation in \/nowhere/,
   ],
 ])('a command %s fails with the reason', async (_, args, status, words) => {
-  const ended = await run(args);
+  const ended = await runCommand(args);
   expect(ended.output).toMatch(words);
   expect(ended.status).toBe(status);
 });
@@ -328,7 +323,7 @@ test.each<[string, string[], number, RegExp]>([
 test('a folder without an installation stays empty, and a failure is JSON on request', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   mkdirSync(dataDir);
-  const { status, output } = await run(['backup', '--data', dataDir, '--json']);
+  const { status, output } = await runCommand(['backup', '--data', dataDir, '--json']);
   expect([status, JSON.parse(output)]).toEqual([
     1,
     { problem: expect.stringContaining('There is no installation') },
@@ -336,7 +331,7 @@ test('a folder without an installation stays empty, and a failure is JSON on req
   expect(readdirSync(dataDir).filter((name) => !name.startsWith('in-use.lock'))).toEqual([]);
   const text = join(temporaryFolder(), 'note.txt');
   writeFileSync(text, 'not a backup');
-  expect(await run(['verify', text])).toMatchObject({
+  expect(await runCommand(['verify', text])).toMatchObject({
     status: 1,
     output: expect.stringContaining('not a complete backup'),
   });

@@ -1,3 +1,4 @@
+import { nowMs } from '../support/now.ts';
 import { syncConnections, syncUploads } from '../../src/db/tables.ts';
 import { newId } from '../../src/db/ids.ts';
 import { buildActivity } from '../../src/features/activities/factory.ts';
@@ -16,24 +17,27 @@ export function syncAttempts(fixture: Fixture) {
 
   async function connectedBySelf(): Promise<void> {
     await fixture.db().delete(syncConnections);
-    await fixture.db().insert(syncConnections).values({
-      id: newId(),
-      userId: fixture.people().self.user._id,
-      service: 'logbook',
-      uploads: true,
-      imports: true,
-      timeZone: 'Europe/Berlin',
-      sealed: 'sealed',
-      connectedAt: new Date(),
-      importAt: new Date(),
-    });
+    await fixture
+      .db()
+      .insert(syncConnections)
+      .values({
+        id: newId(),
+        userId: fixture.people().self.user._id,
+        service: 'logbook',
+        uploads: true,
+        imports: true,
+        timeZone: 'Europe/Berlin',
+        sealed: 'sealed',
+        connectedAt: new Date(nowMs()),
+        importAt: new Date(nowMs()),
+      });
   }
   async function refusedToSelf(): Promise<string> {
     await connectedBySelf();
     const userId = fixture.people().self.user._id;
     await fixture.forgetActivities();
-    const activityId = await buildActivity(fixture.db(), { userId, completedAt: new Date() });
-    const upload = { activityId, service: 'logbook', userId, createdAt: new Date() } as const;
+    const activityId = await buildActivity(fixture.db(), { userId, completedAt: new Date(nowMs()) });
+    const upload = { activityId, service: 'logbook', userId, createdAt: new Date(nowMs()) } as const;
     await fixture
       .db()
       .insert(syncUploads)

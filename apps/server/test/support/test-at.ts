@@ -18,6 +18,17 @@ const byTheMachinesClock = [
   'src/infra/mail.test.ts',
   // A migration, which asks the database for the time.
   'src/features/sessions/ended-hosts.test.ts',
+  // Other processes, with which they share a database, a folder or a certificate.
+  'src/ops/commands.test.ts',
+  'src/main.test.ts',
+  'src/db/data-folder.test.ts',
+  'src/db/databases.test.ts',
+  'src/db/backup/restored-folder.test.ts',
+  'src/infra/redis/installation.test.ts',
+  'src/infra/backup/before-migration.test.ts',
+  'src/infra/backup/first-restore.test.ts',
+  'src/infra/local-https/local-certificate.test.ts',
+  'test/api-guide/api-guide.test.ts',
 ];
 
 // Files of one process share it: what is shifted is always the machine's clock.

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { installationIn, withDatabase, type TestInstallation } from '../../../test/backups/installations.ts';
 import { temporaryFolder, TestProcess } from '../../../test/support/child-process.ts';
+import { runCommand } from '../../../test/support/commands.ts';
 import { createTestPostgresql, isPostgresqlAvailable } from '../../../test/support/databases.ts';
 import { makeDraftDatabase } from '../../db/backup/draft-database.ts';
 import type { OpenDatabase } from '../../db/database.ts';
@@ -13,7 +14,6 @@ import { checkArchive } from './read-archive.ts';
 import { verifyArchive } from './verify.ts';
 
 const main = new URL('../../main.ts', import.meta.url).pathname;
-const ops = new URL('../../ops.ts', import.meta.url).pathname;
 /** The schema before the newest migration. */
 const older = listMigrations().at(-2);
 const newest = listMigrations().at(-1);
@@ -96,14 +96,11 @@ test.each(makers)(
     expect(old.output).toContain('This database was written by a newer Boathouse.');
     expect(old.output).toContain(`npm run ops -- restore ${file} --replace`);
     const { databaseUrl: url, dataDir } = installation;
-    const restore = new TestProcess([ops, 'restore', file, '--replace'], {
-      DATABASE_URL: url,
-      DATA_DIR: dataDir,
+    const env = { DATABASE_URL: url, DATA_DIR: dataDir };
+    expect(await runCommand(['restore', file, '--replace'], env)).toEqual({
+      status: 0,
+      output: expect.stringContaining('What was there before is in'),
     });
-    expect([await restore.exit(), restore.output]).toEqual([
-      0,
-      expect.stringContaining('What was there before is in'),
-    ]);
     await onDatabase(url, async (client) => expect((await schemaOf(client))?.tag).toBe(newest.tag));
   },
   300_000,
@@ -191,8 +188,8 @@ test.each(makers)(
     const read = ({ db }: OpenDatabase) => db.execute(readBack).then(rowsOf);
     expect(await withDatabase(installation, read)).toEqual([afterUpdate]);
     const other = installationIn(join(temporaryFolder(), 'data'));
-    const restore = new TestProcess([ops, 'restore', file, '--data', other.dataDir]);
-    expect(await restore.exit()).toBe(0);
+    const restored = await runCommand(['restore', file, '--data', other.dataDir]);
+    expect(restored).toMatchObject({ status: 0 });
     expect(await withDatabase(other, read)).toEqual([afterUpdate]);
   },
   300_000,

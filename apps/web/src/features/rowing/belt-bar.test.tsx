@@ -52,7 +52,7 @@ test('a silent belt says since when, also while it is reconnected', () => {
   const { disconnect } = show({
     state: 'connecting',
     reconnecting: true,
-    silentSinceMs: Date.now() - 12_500,
+    silentSinceMs: nowMs() - 12_500,
   });
   expect(screen.getByText('Belt silent', { exact: false }).textContent).toBe('Belt silent for 12 s');
   press('Disconnect belt');

@@ -184,6 +184,7 @@ onEachDatabase('the archive of a user’s data', (database) => {
       goal: { period: 'week', meters: 20_000 },
       calendarAddressCreatedAt: expect.any(String),
       accessTokens: [{ name: 'Erg screen', scopes: ['read'], lastUsedOn: null }],
+      connectedServices: [],
     });
     expect(json(files, 'activities.json')).toMatchObject([{ id: activityId, note: 'Head up' }]);
     expect(json(files, 'sessions.json')).toMatchObject([{ title: '=1+1' }]);

@@ -57,9 +57,12 @@ export async function putConnection(db: Database, connection: NewConnection): Pr
       .where(isOf(userId, service))
       .returning({ accountId: syncConnections.accountId, importedUntil: syncConnections.importedUntil });
     const isSame = before !== undefined && accountId !== null && before.accountId === accountId;
+    const stored = { ...connection, importedUntil: isSame ? before.importedUntil : null };
     await tx
       .insert(syncConnections)
-      .values({ ...connection, importedUntil: isSame ? before.importedUntil : null });
+      .values(stored)
+      // Connected in two windows at once.
+      .onConflictDoUpdate({ target: [syncConnections.userId, syncConnections.service], set: stored });
   });
 }
 

@@ -5,7 +5,7 @@ import {
   type SyncServiceState,
 } from '@boathouse/contract/sync/calls';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { refusalOf } from '../../lib/api.ts';
 import { formatWhen } from '../../lib/format.ts';
@@ -15,6 +15,7 @@ import { TextInput } from '../../ui/field/field.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
+import { useRowFocus } from '../../ui/use-row-focus.ts';
 import {
   syncQuery,
   useChangeConnection,
@@ -86,8 +87,11 @@ function SentLine({ at, to }: { at: string; to: string }) {
 function Service({ userId, state }: { userId: string; state: SyncServiceState }) {
   const { service, connection } = state;
   const headingId = useId();
+  const sectionRef = useRef<HTMLElement>(null);
+  // The form goes when it has connected, and what it has connected when it ends.
+  useRowFocus(sectionRef, [connection]);
   return (
-    <section aria-labelledby={headingId} className={styles.service}>
+    <section ref={sectionRef} tabIndex={-1} aria-labelledby={headingId} className={styles.service}>
       <h3 id={headingId}>{syncServiceNames[service]}</h3>
       {connection !== null && <Connection userId={userId} state={state} connection={connection} />}
       {connection?.state !== 'on' && <ConnectForm userId={userId} state={state} />}
@@ -189,7 +193,7 @@ function ConnectForm({ userId, state }: { userId: string; state: SyncServiceStat
       <div className={styles.actions}>
         <Button
           type="submit"
-          look={offersLogin ? 'quiet' : 'primary'}
+          look={offersLogin ? 'plain' : 'primary'}
           isBusy={connect.isPending}
           aria-label={`Connect ${syncServiceNames[service]}`}
         >

@@ -1,13 +1,13 @@
 import type { activities, Activity } from '@boathouse/contract/activities';
 import type { EndpointResponse } from '@boathouse/contract/endpoint';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { errorIdOf, isNotThere } from '../../../lib/api.ts';
 import { dayOf, formatFullDay, formatTime, viewerTimeZone } from '../../../lib/format.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { buttonClass } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -125,7 +125,7 @@ function Result({ activity, actions }: { activity: Shown; actions: ReactNode }) 
         )}
         {activity.isCompleted && <ActivityFiles activity={activity} />}
         {isOwn && activity.isCompleted && activity.source === 'monitor' && (
-          <ActivityUploads activityId={activity._id} userId={viewer._id} />
+          <SentToServices activityId={activity._id} userId={viewer._id} />
         )}
         {isOwn && activity.isCompleted && activity.session === null && <OwnActivity activity={activity} />}
         {isOwn && activity.source === 'entered' && activity.session !== null && (
@@ -136,6 +136,19 @@ function Result({ activity, actions }: { activity: Shown; actions: ReactNode }) 
         </Panel>
       </div>
     </Page>
+  );
+}
+
+/** Asks when it is opened: most activities were sent nowhere, and the first load of the page is near its limit. */
+function SentToServices(props: { activityId: string; userId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Panel title="Connected services">
+      <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        What was sent
+      </Button>
+      {isOpen && <ActivityUploads {...props} />}
+    </Panel>
   );
 }
 

@@ -12,7 +12,6 @@ import { showErrorToast } from '../../ui/toast-store.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { loginQuery, useCurrentUser } from '../auth/index.ts';
 import { VoiceSettings } from '../rowing/index.ts';
-import { ConnectedServices } from '../sync/index.ts';
 import { Profile } from './profile.tsx';
 import { hashOf, openSectionOf, type SectionName } from './sections.ts';
 import styles from './settings.module.css';
@@ -47,6 +46,11 @@ const Privacy = lazyPart({
 const OwnData = lazyPart({
   name: 'The download of your data',
   load: async () => (await loadChunk(() => import('./own-data.tsx'))).OwnData,
+  waiting,
+});
+const ConnectedServices = lazyPart({
+  name: 'The connected services',
+  load: async () => (await loadChunk(() => import('../sync/index.ts'))).ConnectedServices,
   waiting,
 });
 const Membership = lazyPart({

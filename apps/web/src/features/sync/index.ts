@@ -1,12 +1,3 @@
-import { loadChunk } from '../../lib/load-chunk.ts';
-import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
-
-/** Loaded when they are shown: the first load of a page needs neither. */
-export const ConnectedServices = lazyPart<{ userId: string }>({
-  name: 'The connected services',
-  load: async () => (await loadChunk(() => import('./connected-services.tsx'))).ConnectedServices,
-});
-export const ActivityUploads = lazyPart<{ activityId: string; userId: string }>({
-  name: 'What was sent to connected services',
-  load: async () => (await loadChunk(() => import('./activity-uploads.tsx'))).ActivityUploads,
-});
+// Loaded as one chunk when a page shows a part of it: the first loads need neither.
+export { ActivityUploads } from './activity-uploads.tsx';
+export { ConnectedServices } from './connected-services.tsx';

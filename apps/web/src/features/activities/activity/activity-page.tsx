@@ -17,7 +17,6 @@ import { useCurrentUser } from '../../auth/index.ts';
 import { LikesAndComments } from '../../comments/index.ts';
 import { AthleteLink } from '../../follows/index.ts';
 import { BestMarks, personalBestsOf } from '../../statistics/index.ts';
-import { ActivityUploads } from '../../sync/index.ts';
 import { activityById, resultsBeside } from '../api.ts';
 import { PartialMark } from '../partial-mark.tsx';
 import { Others } from '../result/others.tsx';
@@ -38,6 +37,11 @@ import { usePrintMode } from './use-print-mode.ts';
 const EnteredResult = lazyPart({
   name: 'What you can do with this result',
   load: async () => (await loadChunk(() => import('./entered-result.tsx'))).EnteredResult,
+});
+
+const ActivityUploads = lazyPart<SentProps>({
+  name: 'What was sent',
+  load: async () => (await loadChunk(() => import('../../sync/index.ts'))).ActivityUploads,
 });
 
 type Shown = EndpointResponse<typeof activities.byId>;
@@ -139,8 +143,10 @@ function Result({ activity, actions }: { activity: Shown; actions: ReactNode }) 
   );
 }
 
+type SentProps = { activityId: string; userId: string };
+
 /** Asks when it is opened: most activities were sent nowhere, and the first load of the page is near its limit. */
-function SentToServices(props: { activityId: string; userId: string }) {
+function SentToServices(props: SentProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Panel title="Connected services">

@@ -51,10 +51,10 @@ describe('a heart-rate belt', () => {
     await connect();
     fake.notify(0x06, 128);
     await pass(2_500);
-    expect(shown().heartRateBpm).toBe(128);
+    expect(shown()?.heartRateBpm).toBe(128);
     await pass(500);
     expect(shown()).toMatchObject({ state: 'silent', heartRateBpm: null });
-    expect(shown().silentSinceMs).not.toBeNull();
+    expect(shown()?.silentSinceMs).not.toBeNull();
     fake.notify(0x06, 131);
     expect(shown()).toMatchObject({ state: 'connected', heartRateBpm: 131, silentSinceMs: null });
   });
@@ -68,7 +68,7 @@ describe('a heart-rate belt', () => {
     await pass(1_100);
     expect(shown()).toMatchObject({ state: 'connected', reconnecting: false, problem: null });
     fake.notify(0x06, 140);
-    expect(shown().heartRateBpm).toBe(140);
+    expect(shown()?.heartRateBpm).toBe(140);
   });
 
   test('renews a link that is silent for 10 s, and calls it silent until it measures', async () => {
@@ -76,7 +76,7 @@ describe('a heart-rate belt', () => {
     await beat(128, 1);
     await pass(12_000);
     expect(fake.connectCount()).toBeGreaterThan(1);
-    expect(shown().silentSinceMs).not.toBeNull();
+    expect(shown()?.silentSinceMs).not.toBeNull();
     fake.notify(0x06, 140);
     expect(shown()).toMatchObject({ state: 'connected', silentSinceMs: null, heartRateBpm: 140 });
   });
@@ -92,13 +92,13 @@ describe('a heart-rate belt', () => {
     fake.refuse(false);
     await pass(60_000);
     expect(fake.connectCount()).toBe(tries);
-    expect(shown()).toMatchObject({ state: 'disconnected', reconnecting: false, deviceName: null });
+    expect(shown()).toBeNull();
   });
 
   test('ignores bytes that are no measurement', async () => {
     await connect();
     await beat(128, 1);
     fake.notify(0x01, 128);
-    expect(shown().heartRateBpm).toBe(128);
+    expect(shown()?.heartRateBpm).toBe(128);
   });
 });

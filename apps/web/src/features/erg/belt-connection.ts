@@ -1,14 +1,31 @@
 import { decodeHeartRate, HeartRate, heartRateOf, standardUuid } from '@boathouse/pm5/heart-rate';
 import { createStore } from '../../lib/store.ts';
 import { createBluetoothDevice, type GattDevice, type GattUuids } from './bluetooth-device.ts';
-import { noBelt, type BeltSnapshot } from './belt-snapshot.ts';
 import type { MonitorDevice } from './monitor-device.ts';
+
+/** A chosen heart-rate belt beside the monitor. */
+export type BeltSnapshot = {
+  /** 'silent': connected, but no measurements come; 'disconnected': until the next attempt, which follows by itself. */
+  state: 'disconnected' | 'connecting' | 'connected' | 'silent';
+  /** Reconnecting automatically after a lost link or a failed attempt. */
+  reconnecting: boolean;
+  deviceName: string | null;
+  /** Null without skin contact, before the first measurement, and once it is 3 s old. */
+  heartRateBpm: number | null;
+  /** Whether the belt says that it has no contact to the skin. */
+  isOffSkin: boolean;
+  /** Wall clock time in ms of the last measurement before the silence; null while they come. */
+  silentSinceMs: number | null;
+  /** Reason for the end of the last attempt or link; null while connected. */
+  problem: string | null;
+};
 
 export type BeltConnection = {
   /** Replaces any connected belt. Reconnects automatically until `disconnect()`. */
   connect(device: MonitorDevice): void;
   disconnect(): void;
-  getSnapshot(): BeltSnapshot;
+  /** Null without a belt. */
+  getSnapshot(): BeltSnapshot | null;
   /** Subscribes to changes of the snapshot; returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
 };
@@ -25,6 +42,16 @@ const longestBackoffMs = 8_000;
 
 const beltUuids: GattUuids = { serviceOf: () => HeartRate.service, uuidOf: standardUuid };
 
+const unheard: BeltSnapshot = {
+  state: 'connecting',
+  reconnecting: false,
+  deviceName: null,
+  heartRateBpm: null,
+  isOffSkin: false,
+  silentSinceMs: null,
+  problem: null,
+};
+
 /** A belt behind a Web Bluetooth device. */
 export function createBeltDevice(device: GattDevice): MonitorDevice {
   return createBluetoothDevice(device, beltUuids);
@@ -35,7 +62,7 @@ export function createBeltDevice(device: GattDevice): MonitorDevice {
  * attempts on the same device object, after a drop and after a silence of 10 s. A value without skin contact is none.
  */
 export function createBeltConnection(): BeltConnection {
-  const store = createStore(noBelt);
+  const store = createStore<BeltSnapshot | null>(null);
   let device: MonitorDevice | null = null;
   let stopListeningForDrops = (): void => {};
   // Number of the current attempt: results of attempts with an older number are ignored.
@@ -50,6 +77,7 @@ export function createBeltConnection(): BeltConnection {
 
   const show = (changes: Partial<BeltSnapshot>): void => {
     const before = store.get();
+    if (before === null) return;
     const isSame = Object.entries(changes).every(([key, value]) => Reflect.get(before, key) === value);
     if (!isSame) store.set({ ...before, ...changes });
   };
@@ -86,7 +114,7 @@ export function createBeltConnection(): BeltConnection {
     if (silenceMs >= staleAfterMs) show({ heartRateBpm: null });
     if (isHeldUp && !wasHeldUp) return;
     if (silenceMs >= deadAfterMs) tryAgain('The belt has stopped sending');
-    else if (silenceMs >= staleAfterMs && store.get().state === 'connected') {
+    else if (silenceMs >= staleAfterMs && store.get()?.state === 'connected') {
       show({ state: 'silent', heartRateBpm: null, isOffSkin: false, silentSinceMs: heardAtMs });
     }
   }
@@ -116,7 +144,7 @@ export function createBeltConnection(): BeltConnection {
       watchedAtMs = Date.now();
       watch = setInterval(watchForSilence, watchEveryMs);
       // After a silence a link alone proves nothing: the next measurement does.
-      const state = store.get().silentSinceMs === null ? 'connected' : 'silent';
+      const state = store.get()?.silentSinceMs === null ? 'connected' : 'silent';
       show({ state, reconnecting: false, problem: null });
     } catch (error) {
       if (mine === generation) tryAgain(error instanceof Error ? error.message : String(error));
@@ -130,7 +158,7 @@ export function createBeltConnection(): BeltConnection {
       device = next;
       failures = 0;
       stopListeningForDrops = next.onDisconnected(() => tryAgain('The connection to the belt was lost'));
-      store.set({ ...noBelt, deviceName: next.name });
+      store.set({ ...unheard, deviceName: next.name });
       void attempt();
     },
     disconnect() {
@@ -138,7 +166,7 @@ export function createBeltConnection(): BeltConnection {
       stopListeningForDrops();
       stopListeningForDrops = () => {};
       device = null;
-      store.set(noBelt);
+      store.set(null);
     },
     getSnapshot: store.get,
     subscribe: store.subscribe,

@@ -42,7 +42,7 @@ type OpenLink = { link: MonitorLink; close(reason: Error): void };
 /** The UUIDs behind the numbers of a link: of a characteristic, and of the service that has it. */
 export type GattUuids = { serviceOf(characteristic: number): number; uuidOf(number: number): string };
 
-export const pm5Uuids: GattUuids = { serviceOf, uuidOf: pm5Uuid };
+const pm5Uuids: GattUuids = { serviceOf, uuidOf: pm5Uuid };
 
 /**
  * A link over a connected GATT server. Services and characteristics are invalid after a drop, even when the same device

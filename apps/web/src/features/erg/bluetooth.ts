@@ -27,11 +27,8 @@ export function isBluetoothSupported(): boolean {
  * Rejects with BluetoothUnavailableError without Bluetooth, and with the browser's NotFoundError when the
  * athlete closes the chooser without a choice.
  */
-export async function requestBluetoothMonitor(
-  chooser: Chooser | undefined = globalThis.navigator?.bluetooth,
-): Promise<GattDevice> {
-  if (chooser === undefined) throw new BluetoothUnavailableError();
-  return chooser.requestDevice({
+export async function requestBluetoothMonitor(chooser?: Chooser): Promise<GattDevice> {
+  return request(chooser, {
     // Some systems advertise only the name, others only the service: match either.
     filters: [{ services: [pm5Uuid(Service.discovery)] }, { namePrefix: 'PM5' }],
     // The browser blocks every service that is not listed here.
@@ -40,11 +37,16 @@ export async function requestBluetoothMonitor(
 }
 
 /** The same for a heart-rate belt. */
-export async function requestHeartRateBelt(
+export async function requestHeartRateBelt(chooser?: Chooser): Promise<GattDevice> {
+  return request(chooser, { filters: [{ services: [heartRateService] }] });
+}
+
+function request(
   chooser: Chooser | undefined = globalThis.navigator?.bluetooth,
+  options: RequestDeviceOptions,
 ): Promise<GattDevice> {
   if (chooser === undefined) throw new BluetoothUnavailableError();
-  return chooser.requestDevice({ filters: [{ services: [heartRateService] }] });
+  return chooser.requestDevice(options);
 }
 
 /** Returns whether the error means that the athlete closed the chooser, which is not a failure. */

@@ -1,7 +1,6 @@
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { createListeners } from '../../lib/store.ts';
 import type { BeltConnection } from './belt-connection.ts';
-import { noBelt } from './belt-snapshot.ts';
 import { isChooserClosed, requestHeartRateBelt } from './bluetooth.ts';
 
 type LazyBelt = Omit<BeltConnection, 'connect'> & {
@@ -13,19 +12,14 @@ type LazyBelt = Omit<BeltConnection, 'connect'> & {
 export function createLazyBelt(): LazyBelt {
   const changed = createListeners();
   let connection: BeltConnection | null = null;
-  /** Counts connects and disconnects: one that came while the code loaded makes an earlier connect void. */
-  let changes = 0;
 
   return {
     async connect() {
       try {
         const chosen = await requestHeartRateBelt();
-        changes += 1;
-        const change = changes;
         const { createBeltConnection, createBeltDevice } = await loadChunk(
-          () => import('./belt-connection.ts'),
+          () => import('./bluetooth-connections.ts'),
         );
-        if (change !== changes) return;
         if (connection === null) {
           connection = createBeltConnection();
           connection.subscribe(changed.call);
@@ -35,11 +29,8 @@ export function createLazyBelt(): LazyBelt {
         if (!isChooserClosed(error)) throw error;
       }
     },
-    disconnect() {
-      changes += 1;
-      connection?.disconnect();
-    },
-    getSnapshot: () => connection?.getSnapshot() ?? noBelt,
+    disconnect: () => connection?.disconnect(),
+    getSnapshot: () => connection?.getSnapshot() ?? null,
     subscribe: changed.subscribe,
   };
 }

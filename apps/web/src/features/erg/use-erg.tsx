@@ -11,7 +11,7 @@ import type { RowRecord } from '@boathouse/row/progress';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { isChooserClosed, requestBluetoothMonitor } from './bluetooth.ts';
 import { createLazyConnection } from './lazy-connection.ts';
-import type { BeltSnapshot } from './belt-snapshot.ts';
+import type { BeltSnapshot } from './belt-connection.ts';
 import { createLazyBelt } from './lazy-belt.ts';
 import type { MonitorConnection } from './monitor-connection.ts';
 import type { MonitorSnapshot } from './monitor-snapshot.ts';
@@ -66,7 +66,7 @@ function createStore(): Store {
         const chosen = await requestBluetoothMonitor();
         simulated = null;
         await connection.connect(async () => {
-          const { createBluetoothDevice } = await loadChunk(() => import('./bluetooth-device.ts'));
+          const { createBluetoothDevice } = await loadChunk(() => import('./bluetooth-connections.ts'));
           return createBluetoothDevice(chosen);
         });
       } catch (error) {
@@ -88,7 +88,7 @@ function createStore(): Store {
       connection.onRecord((record, atMs) =>
         listener(
           record.kind === 'additionalStatus1'
-            ? { ...record, beltHeartRateBpm: belt.getSnapshot().heartRateBpm }
+            ? { ...record, beltHeartRateBpm: belt.getSnapshot()?.heartRateBpm ?? null }
             : record,
           atMs,
         ),
@@ -125,16 +125,13 @@ export function useErg(): Erg {
   return useMemo(() => ({ ...snapshot, ...actions }), [snapshot, actions]);
 }
 
-export type HeartRateBelt = BeltSnapshot & Pick<Belt, 'connect' | 'disconnect'>;
+/** `snapshot` is null without a belt. */
+export type HeartRateBelt = { snapshot: BeltSnapshot | null } & Pick<Belt, 'connect' | 'disconnect'>;
 
 /** Returns the heart-rate belt beside the erg. Its actions are stable functions. */
 export function useHeartRateBelt(): HeartRateBelt {
   const store = use(ErgContext);
   if (store === null) throw new Error('useHeartRateBelt needs an ErgProvider around it');
   const { belt } = store;
-  const snapshot = useSyncExternalStore(belt.subscribe, belt.getSnapshot);
-  return useMemo(
-    () => ({ ...snapshot, connect: belt.connect, disconnect: belt.disconnect }),
-    [snapshot, belt],
-  );
+  return { snapshot: useSyncExternalStore(belt.subscribe, belt.getSnapshot), ...belt };
 }

@@ -116,7 +116,7 @@ describe('the connect bar', () => {
     expect(onConnect).not.toHaveBeenCalled();
   });
 
-  test('[ERG-5] shows the device information of the monitor', () => {
+  test('[ERG-5] shows the device information of the monitor', async () => {
     showBar({
       connection: 'connected',
       device: {
@@ -126,7 +126,7 @@ describe('the connect bar', () => {
         firmwareRevision: null,
       },
     });
-    expect(screen.getAllByRole('definition').map((value) => value.textContent)).toEqual([
+    expect((await screen.findAllByRole('definition')).map((value) => value.textContent)).toEqual([
       'Concept2',
       '431234567',
       '633',
@@ -151,19 +151,27 @@ describe('the connect bar', () => {
     expect(screen.queryByText('Reconnecting to the erg…')).toBeNull();
   });
 
-  test('offers the simulated erg only where it is allowed, with a pace and a rate', () => {
+  /** Opens the choice, whose fields load with it. */
+  async function openChoice(): Promise<void> {
+    fireEvent.click(screen.getByText('No erg nearby? Try a simulated one'));
+    await screen.findByLabelText('Machine');
+  }
+
+  test('offers the simulated erg only where it is allowed, with a pace and a rate', async () => {
     showBar();
     expect(screen.queryByText('Use simulated erg')).toBeNull();
     cleanup();
     const { onConnectSimulated } = showBar({ isSimulatedErgAllowed: true });
+    await openChoice();
     fireEvent.change(screen.getByLabelText('Pace'), { target: { value: '105' } });
     fireEvent.change(screen.getByLabelText('Stroke rate'), { target: { value: '30' } });
     fireEvent.click(screen.getByText('Use simulated erg'));
     expect(onConnectSimulated).toHaveBeenCalledExactlyOnceWith({ paceSec: 105, strokeRateSpm: 30 }, 'rower');
   });
 
-  test('offers a simulated SkiErg and BikeErg with the figures of each', () => {
+  test('offers a simulated SkiErg and BikeErg with the figures of each', async () => {
     const { onConnectSimulated } = showBar({ isSimulatedErgAllowed: true });
+    await openChoice();
     const options = (label: string) =>
       [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ text }) => text);
     fireEvent.change(screen.getByLabelText('Pace'), { target: { value: '105' } });

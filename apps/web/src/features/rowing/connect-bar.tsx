@@ -3,21 +3,21 @@ import { useRef, type ComponentProps } from 'react';
 import { formatSilence } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { InsecureNote } from '../../ui/secure/insecure-note.tsx';
 import { useFocusOnChange } from '../../ui/focus/use-focus-on-change.ts';
 import { machineNames } from '@boathouse/contract/activities/machine';
 import type { ErgConnection } from './cockpit/status-line.tsx';
+import { loadOwnRow } from './load-own-row.ts';
 import styles from './connect-bar.module.css';
+import type { DeviceInformation } from './device-details.tsx';
 import { ContinueOnPhone, useIsPhoneHelp } from './continue-on-phone.tsx';
 import { SimulatedChoice } from './simulated-choice.tsx';
 
-/** Device information of the monitor; null until read. */
-type DeviceInformation = {
-  serialNumber: string | null;
-  hardwareRevision: string | null;
-  firmwareRevision: string | null;
-  manufacturerName: string | null;
-};
+const DeviceDetails = lazyPart({
+  name: 'What the monitor says of itself',
+  load: async () => (await loadOwnRow()).DeviceDetails,
+});
 
 /** What connecting is on this page: what comes next, a possibility, or folded: beside coaching, or after the others. */
 export type ConnectRole = 'next' | 'possible' | 'aside' | 'late';
@@ -151,27 +151,5 @@ function Silence({ sinceMs }: { sinceMs: number }) {
       Monitor silent{/* Screen readers hear it once, not every second. */}
       <span aria-hidden="true"> for {forText}</span>
     </>
-  );
-}
-
-function DeviceDetails({ device }: { device: DeviceInformation }) {
-  const details = [
-    ['Manufacturer', device.manufacturerName],
-    ['Serial number', device.serialNumber],
-    ['Hardware', device.hardwareRevision],
-    ['Firmware', device.firmwareRevision],
-  ] as const;
-  return (
-    <dl className={styles.device}>
-      {details.map(
-        ([label, value]) =>
-          value !== null && (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
   );
 }

@@ -8,13 +8,13 @@ import { BeltBar } from './belt-bar.tsx';
 import { useInstrumentPage } from './cockpit/instrument-page.ts';
 import styles from './connect-bar.module.css';
 import { ConnectBar, type ConnectRole } from './connect-bar.tsx';
+import { loadOwnRow } from './load-own-row.ts';
 import { useRowItHere } from './handover/use-row-it-here.ts';
 import type { RowGroup } from './row-crew.tsx';
 import type { RowControl } from './run/lazy-runner.ts';
 import { isOnTheWater, type RowSnapshot } from './run/row-snapshot.ts';
 import { useConnectErg } from './use-connect-erg.ts';
 
-const loadOwnRow = () => loadChunk(() => import('./own-row.tsx'));
 const name = 'The figures of your workout';
 const OwnRow = lazyPart({ name, load: async () => (await loadOwnRow()).OwnRow });
 const UnitChoice = lazyPart({
@@ -60,8 +60,9 @@ export function MyErg({ group, row, runner, setUp, connect = 'next', onNext }: M
   const isRowing = isHere && isOnTheWater(row);
   useInstrumentPage(isRowing);
   // In the seat the belt is named only where it is missing; where connecting is folded, beside an erg.
-  const isBeltAtWork = belt.state === 'connected' && !belt.isOffSkin;
-  const isBeltChosen = belt.state !== 'disconnected' || belt.reconnecting;
+  const { snapshot } = belt;
+  const isBeltChosen = snapshot !== null;
+  const isBeltAtWork = snapshot?.state === 'connected' && !snapshot.isOffSkin;
   const isConnectShown = connect === 'next' || connect === 'possible' || isConnected;
   const isBeltShown = isRowing ? isBeltChosen && !isBeltAtWork : isBeltChosen || isConnectShown;
   return (

@@ -13,9 +13,9 @@ const sources: Record<WorkoutSummary['source'], string | null> = {
 };
 
 const heartRates: Record<HeartRateSource, string> = {
-  monitor: 'Heart rates from the monitor.',
-  belt: 'Heart rates from a belt of the page, not from the monitor.',
-  mixed: 'Heart rates partly from the monitor, partly from a belt of the page.',
+  monitor: 'the monitor',
+  belt: 'a belt',
+  mixed: 'the monitor and a belt',
 };
 
 /** The result as on the monitor. */
@@ -30,13 +30,12 @@ export function ActivitySummary({ activity }: { activity: Activity }) {
     : activity.source === 'entered'
       ? 'Typed in, without the values of a monitor.'
       : 'Stored without a summary of the monitor.';
-  const heartRateWords = activity.heartRateSource ? heartRates[activity.heartRateSource] : null;
   const exceptions = [
     ...(source === null ? [] : [source]),
     ...(activity.isSimulated
       ? ['Rowed on a simulated erg: it counts in no total and is no personal best.']
       : []),
-    ...(heartRateWords === null ? [] : [heartRateWords]),
+    ...(activity.heartRateSource ? [`Heart rates from ${heartRates[activity.heartRateSource]}.`] : []),
     ...(activity.source === 'file' ? ['Imported from a file.'] : []),
     ...(activity.source === 'sync' ? ['Imported from the Concept2 Logbook.'] : []),
   ];

@@ -1,0 +1,87 @@
+import { createSimulatedErg } from '@boathouse/pm5/simulated-erg';
+import type { Page } from '@playwright/test';
+import { EmulatedBelt } from './fixtures/belt/emulated-belt.ts';
+import type { ScheduledNotification } from './fixtures/emulated-pm5.ts';
+import { isCharacteristic } from './fixtures/gatt-table.ts';
+import { onlyActivityOf, schedule } from './fixtures/product-api.ts';
+import { expect, test } from './fixtures/product.ts';
+import { cockpitOf, connectMonitor, startWorkout } from './fixtures/session-page.ts';
+
+const item = '300m';
+const speed = 5;
+const distanceM = 300;
+
+/** What a monitor without a belt notifies of 300 m, from waiting to the summary. */
+function rowOf300m(): ScheduledNotification[] {
+  const erg = createSimulatedErg({
+    plan: { paceSec: 100, strokeRateSpm: 30, pieces: [{ kind: 'distance', distanceM, restSec: 0 }] },
+    startDate: { year: 2026, month: 11, day: 24 },
+    startTime: { hour: 18, minute: 5 },
+  });
+  const idle = erg.advanceTo(2);
+  erg.startRowing();
+  return [...idle, ...erg.advanceTo(67)].flatMap(({ atSec, characteristic, bytes }) => {
+    const name = characteristic.toString(16).padStart(4, '0');
+    return isCharacteristic(name) ? [{ dueMs: (atSec * 1000) / speed, characteristic: name, bytes }] : [];
+  });
+}
+
+const beltBarOf = (page: Page) => page.getByRole('region', { name: 'Heart-rate belt' });
+
+test('a belt that drops and comes back in the middle of a row leaves a gap in its heart rates, and no more', async ({
+  newMember,
+}) => {
+  const ann = await newMember('Ann Oar');
+  const { page, pm5 } = ann;
+  const belt = await EmulatedBelt.attach(page);
+  const { _id } = await schedule(ann.context.request, ann.user, { items: [item] });
+  await page.goto(`/sessions/${_id}`);
+  const bar = beltBarOf(page);
+  await bar.getByRole('button', { name: 'Connect heart-rate belt' }).click();
+  await expect(bar).toContainText('Belt connected: –');
+  await belt.beat(121);
+  await expect(bar).toContainText('Belt connected: 121 bpm');
+  await connectMonitor(page);
+  await startWorkout(page, item);
+
+  const notifications = rowOf300m();
+  const passed = { part: 0 };
+  const run = await pm5.play(notifications, (index) => {
+    passed.part = index / notifications.length;
+  });
+  const cockpit = cockpitOf(page);
+  const beatUntil = async (part: number, bpm: number) => {
+    await expect
+      .poll(
+        async () => {
+          await belt.beat(bpm);
+          return passed.part;
+        },
+        { intervals: [300] },
+      )
+      .toBeGreaterThan(part);
+  };
+  await beatUntil(0.4, 141);
+  await expect(cockpit.getByText('141', { exact: true })).toBeVisible();
+  await belt.goAway();
+  await expect(bar).toContainText('Reconnecting to the belt…');
+  await expect(bar.getByRole('button', { name: 'Disconnect belt' })).toBeVisible();
+  await expect(cockpit.getByText('141', { exact: true })).toHaveCount(0);
+  belt.comeBack();
+  await expect(bar).toHaveCount(0);
+  await beatUntil(0.95, 158);
+  await run.finished;
+
+  await expect(cockpit).toContainText('result saved');
+  const activity = await onlyActivityOf(ann.context.request, _id);
+  expect(activity).toMatchObject({ heartRateSource: 'belt', distance: distanceM });
+  const stored = await ann.context.request.get(`/api/activities/${activity._id}/strokes`);
+  const { strokes } = await stored.json();
+  const rates: Array<number | null> = strokes.map(({ heartRate }: { heartRate: number | null }) => heartRate);
+  expect(rates.length).toBeGreaterThan(25);
+  // In the order of the row: with the belt, without it, and with it again.
+  expect(rates.map((rate) => rate ?? 0).join(' ')).toMatch(/^(1[24]1 )+(0 )+(158 ?)+( 0)*$/);
+
+  await page.goto(`/activities/${activity._id}`);
+  await expect(page.getByRole('main')).toContainText('Heart rates from a belt.');
+});

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, minifySync, type Plugin } from 'vite';
 import { pageFiles } from './build/page-files.ts';
 import { responseSchemas } from './build/response-schemas.ts';
 
@@ -71,7 +71,7 @@ const isOfSeveralPages = (id: string) =>
   !isOfStrokes.test(id) &&
   !isOfActivity.test(id) &&
   !isOfLists.test(id) &&
-  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/history\/|features\/(administration|entries|files|reports|templates(?!\/lazy))\/|lib\/admission\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/entries\.|administration\/|files\.)|sessions\/attendance\/(?!use-attendance)|settings\/confirm-yourself\.|statistics\/figures\.|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
+  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/|menu\/menu-items|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/history\/|features\/(administration|entries|files|reports|templates(?!\/lazy))\/|lib\/admission\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/entries\.|administration\/|files\.)|sessions\/attendance\/(?!use-attendance)|settings\/confirm-yourself\.|statistics\/figures\.|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
     id,
   );
 
@@ -102,14 +102,16 @@ function websocketOnly(): Plugin {
   };
 }
 
-/** Gives the script that sets the theme a name of its content, so that browsers keep it instead of asking each time. */
+/** Minifies the script that sets the theme, and gives it a name of its content, so that browsers keep it instead of asking each time. */
 function hashedTheme(): Plugin {
   return {
     name: 'hashed-theme',
     apply: 'build',
     buildStart() {
-      const source = readFileSync(join(import.meta.dirname, 'public/theme.js'));
-      this.emitFile({ type: 'asset', name: 'theme.js', source });
+      const written = readFileSync(join(import.meta.dirname, 'public/theme.js'), 'utf8');
+      const { code, errors } = minifySync('theme.js', written);
+      if (errors.length > 0) throw new Error(`theme.js can't be minified: ${JSON.stringify(errors)}`);
+      this.emitFile({ type: 'asset', name: 'theme.js', source: code });
     },
     transformIndexHtml: {
       order: 'post',

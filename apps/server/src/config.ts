@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
-import { limits } from '@boathouse/contract/limits';
+import { limits, serverLimits } from '@boathouse/contract/limits';
 import type { SyncHosts } from './features/sync/index.ts';
 import type { S3Options } from './infra/files/s3-files.ts';
 import type { ServiceManagerOptions } from './infra/service-manager.ts';
@@ -85,14 +85,17 @@ const mebibytes = z.pipe(
   ),
 );
 
-const lengthMessage = `must be a whole number from ${limits.passwordMin} to ${limits.passwordMax}`;
+const lengthMessage = `must be a whole number from ${limits.passwordMin} to ${serverLimits.passwordMax}`;
 const passwordLength = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,2}$/, lengthMessage)),
   z.pipe(
     z.transform((text: string) => Number(text)),
     z
       .number()
-      .check(z.minimum(limits.passwordMin, lengthMessage), z.maximum(limits.passwordMax, lengthMessage)),
+      .check(
+        z.minimum(limits.passwordMin, lengthMessage),
+        z.maximum(serverLimits.passwordMax, lengthMessage),
+      ),
   ),
 );
 

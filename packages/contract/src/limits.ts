@@ -2,7 +2,6 @@
 export const limits = {
   /** An installation may demand more: the product's `passwordMin`. */
   passwordMin: 6,
-  passwordMax: 128,
   /** RFC 5321, 4.5.3.1.3: a path has at most 256 characters, two of which are its brackets. */
   emailMax: 254,
   displayNameMax: 80,
@@ -11,8 +10,6 @@ export const limits = {
   workoutItemsMax: 4,
   workoutItemsDefault: 2,
   workoutItemMax: 200,
-  /** Favorites of one user, and templates on the whiteboard of one club. */
-  templatesMax: 100,
   /** Weeks for which a session is repeated at once. */
   repeatWeeksMax: 12,
   timePickerMinuteStep: 10,
@@ -34,8 +31,6 @@ export const limits = {
   /** Days after which an administrator's link to sign up ends: as chosen, and at most. */
   signUpInvitationDays: 7,
   signUpInvitationDaysMax: 90,
-  /** Days for which the log of administrators is kept. */
-  administrationLogDays: 730,
   customURLMax: 20,
   /** Of those who like an activity, this many are named. */
   likersMax: 3,
@@ -56,58 +51,65 @@ export const limits = {
   searchTextMax: 100,
   /** A search by name finds at most this many, as a list has: to find more, type another letter. */
   searchResultsMax: 300,
-  /** Levels of arrays and objects in a JSON body; the deepest call has 4. */
-  jsonDepthMax: 32,
   filterPanelCloseMs: 500,
   /** The default upper bound of the distance filter, and the value for "no upper bound"; meters. */
   distanceFilterM: 10_000,
   distanceFilterCapM: 1_000_000,
   activitiesPollMs: 7_000,
   sessionPollMs: 60_000,
-  livePatchMs: 10_000,
   /** An activity not heard of for this long is stale: it is not active, and the host may end or remove it. */
   staleActivityMs: 600_000,
-  /** An athlete who begins this long after a common start rows on their own, and not late in the field. */
-  commonStartMs: 3_600_000,
   /** The same before it: who rows for longer has not set off too early. */
   earlyStartMs: 300_000,
-  /** A start that is set counts for rows that were heard of in this time: others may have ended unheard. */
-  aliveActivityMs: 60_000,
   /** Strokes of one request: with force curves they stay below the server's body limit. */
   strokeBatchMax: 200,
   /**
-   * Strokes of one response, which ends where the first of these is reached: an hour of rowing with force curves is in
-   * one. Bytes are those of the stored strokes; the response has about twice as many.
+   * Strokes of one response, which ends here or at `strokePageBytesMax`: an hour of rowing with force curves is in one.
    */
   strokePageMax: 2_500,
-  strokePageBytesMax: 768 * 1024,
   /** Strokes of one activity: two days at 36 strokes a minute. */
   strokesMax: 100_000,
   /** A session in which no one rows is over this long after its start. */
   sessionOverMs: 60 * 60_000,
+  /** A goal of meters, and the days of its season. */
+  goalMetersMax: 100_000_000,
+  goalDaysMax: 731,
+  /** Days of which one call returns what was rowed: those of the weeks of a month. */
+  rowedDaysMax: 43,
+  /** Notifications are deleted after this many days. */
+  notificationDays: 60,
+  trainingPartnerDelayMs: 1_000,
+  /** A sign-in this young proves who the user is, where there is no password to ask for. */
+  freshSignInMs: 600_000,
+} as const;
+
+/** Limits that the server alone applies: pages do not load them. */
+export const serverLimits = {
+  passwordMax: 128,
+  /** Favorites of one user, and templates on the whiteboard of one club. */
+  templatesMax: 100,
+  /** Days for which the log of administrators is kept. */
+  administrationLogDays: 730,
+  /** Levels of arrays and objects in a JSON body; the deepest call has 4. */
+  jsonDepthMax: 32,
+  /** An athlete who begins this long after a common start rows on their own, and not late in the field. */
+  commonStartMs: 3_600_000,
+  /** A start that is set counts for rows that were heard of in this time: others may have ended unheard. */
+  aliveActivityMs: 60_000,
+  /** Of the stored strokes of one response, which has about twice as many; see `strokePageMax`. */
+  strokePageBytesMax: 768 * 1024,
   /** Of those who said that they will be at a session, this many are listed. */
   attendanceMax: 200,
   /** A calendar address has the sessions from this many days ago to this many days ahead, and no more than the last number. */
   calendarDaysBack: 90,
   calendarDaysAhead: 366,
   calendarSessionsMax: 1_000,
-  /** A goal of meters, and the days of its season. */
-  goalMetersMax: 100_000_000,
-  goalDaysMax: 731,
-  /** Days of which one call returns what was rowed: those of the weeks of a month. */
-  rowedDaysMax: 43,
   /** A session's members are reminded this long before its start. */
   sessionSoonMs: 15 * 60_000,
-  /** Notifications are deleted after this many days. */
-  notificationDays: 60,
   /** The newest notifications of a user that lists and counts read; older ones wait to be deleted. */
   notificationsMax: 1_000,
   /** Mails about notifications that one member gets in an hour; more wait, and come together. */
   notificationMailsPerHour: 4,
-  toastMs: 5_000,
-  trainingPartnerDelayMs: 1_000,
-  /** A sign-in this young proves who the user is, where there is no password to ask for. */
-  freshSignInMs: 600_000,
   /** Archives of one user's data in an hour; one is made at a time. */
   archivesPerHour: 5,
 } as const;

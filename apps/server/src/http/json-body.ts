@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { limits } from '@boathouse/contract/limits';
+import { serverLimits } from '@boathouse/contract/limits';
 import { badField } from './errors.ts';
 
 /** Parses JSON bodies. Rejects deeper nesting than any call has, before any code recurses over the value. */
@@ -8,8 +8,8 @@ export function parseJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Some HTTP clients send the type even without a body.
     if (body === '' && request.routeOptions.config.endpoint?.body === undefined) return done(null);
-    if (isDeeperThan(limits.jsonDepthMax, String(body))) {
-      return done(badField('body', `must not be nested more than ${limits.jsonDepthMax} levels deep`));
+    if (isDeeperThan(serverLimits.jsonDepthMax, String(body))) {
+      return done(badField('body', `must not be nested more than ${serverLimits.jsonDepthMax} levels deep`));
     }
     return parse(request, String(body), done);
   });

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { listMigrations, rowsOf } from '../../src/db/migrations.ts';
 import { openPglite } from '../../src/db/pglite.ts';
 import { readOrMakeAuthSecret } from '../../src/infra/identity/embedded/auth-secret.ts';
-import { writeMigrationsBefore } from '../support/migrations-before.ts';
+import { writeMigrationsBefore } from '../upgrades/migrations-before.ts';
 import { randomFrom, wholeFrom } from '../support/random.ts';
 import { Disk, randomFate, type Fate, type Ignored } from './disk-image.ts';
 import { digestOf, stateAfter, type Row } from './model.ts';

@@ -8,7 +8,7 @@ import { CommandKeys } from './commands/command-keys.tsx';
 import { OfflineNotice } from './offline/lazy-offline-notice.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { productName } from './product.ts';
-import { ProfileMenu } from './profile-menu.tsx';
+import { ProfileMenu } from './profile-menu/profile-menu.tsx';
 import styles from './shell.module.css';
 import { VersionNotice } from './version-notice.tsx';
 

@@ -4,7 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { emptyDatabases } from '../../../test/support/databases.ts';
-import { migrationsBefore } from '../../../test/support/older-migrations.ts';
+import { migrationsBefore } from '../../../test/upgrades/older-migrations.ts';
 import type { Database } from '../database.ts';
 import { migrateWith } from '../migrations.ts';
 import * as tables from '../tables.ts';

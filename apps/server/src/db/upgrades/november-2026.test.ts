@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { emptyDatabases } from '../../../test/support/databases.ts';
-import { migrationsBefore } from '../../../test/support/older-migrations.ts';
+import { migrationsBefore } from '../../../test/upgrades/older-migrations.ts';
 import { recomputedTotals, storedTotals } from '../../../test/support/totals.ts';
 import { migrateWith } from '../migrations.ts';
 

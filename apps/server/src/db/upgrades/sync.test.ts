@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { expect, test } from 'vitest';
 import { emptyDatabases } from '../../../test/support/databases.ts';
-import { migrationsBefore } from '../../../test/support/older-migrations.ts';
+import { migrationsBefore } from '../../../test/upgrades/older-migrations.ts';
 import { migrateWith, rowsOf } from '../migrations.ts';
 
 /** The migrations before connected services. */

@@ -21,7 +21,7 @@ import type {
   OwnActivity,
   WorkoutSummary,
 } from '@boathouse/contract/activities';
-import { limits } from '@boathouse/contract/limits';
+import { limits, serverLimits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { Database } from '../../db/database.ts';
 import { queueUploads } from '../../db/sync/queue.ts';
@@ -292,7 +292,7 @@ export async function updateFromSamples(
 
 /** Whether a first stroke so many seconds after a common start is one of its field. */
 export function countsFromStart(sinceStart: SQL): SQL {
-  return sql`${sinceStart} > ${-limits.earlyStartMs / 1000} and ${sinceStart} < ${limits.commonStartMs / 1000}`;
+  return sql`${sinceStart} > ${-limits.earlyStartMs / 1000} and ${sinceStart} < ${serverLimits.commonStartMs / 1000}`;
 }
 
 /** Returns false when the activity is complete or gone. */

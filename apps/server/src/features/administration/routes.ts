@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { administration } from '@boathouse/contract/administration/calls';
 import { administrationActions } from '@boathouse/contract/administration/log';
-import { limits } from '@boathouse/contract/limits';
+import { serverLimits } from '@boathouse/contract/limits';
 import type { UserRef } from '@boathouse/contract/users';
 import { forgetOldActions, listActions } from '../../db/administration/log.ts';
 import type { Login } from '../../http/caller.ts';
@@ -118,6 +118,6 @@ export function administrationRoutes(app: FastifyInstance, options: Administrati
     };
   });
   hourly(app, 'deleting old entries of administrators', () =>
-    forgetOldActions(db, new Date(nowMs() - limits.administrationLogDays * dayMs)),
+    forgetOldActions(db, new Date(nowMs() - serverLimits.administrationLogDays * dayMs)),
   );
 }

@@ -2,7 +2,7 @@ import { readWorkouts } from '@boathouse/formats/read';
 import { request } from 'node:http';
 import { inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { limits } from '@boathouse/contract/limits';
+import { serverLimits } from '@boathouse/contract/limits';
 import type { Stroke } from '@boathouse/contract/strokes';
 import { blocks, entryRefusals, users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
@@ -260,14 +260,14 @@ onEachDatabase('the archive of a user’s data', (database) => {
   test('is bounded per hour, says so before, and is possible again later', async () => {
     const ann = await app().signUp('Ann');
     const state = () => app().call('GET', `${pathOf(ann)}/state`, { as: ann });
-    for (let count = 0; count < limits.archivesPerHour; count += 1) {
+    for (let count = 0; count < serverLimits.archivesPerHour; count += 1) {
       expect(await state()).toMatchObject({ body: { waitSec: 0, activities: 0 } });
       await download(ann);
       nowMs += 60_000;
     }
     const refused = await app().call('GET', pathOf(ann), { as: ann });
     expect(problemOf(refused)).toMatchObject({ status: 429, code: 'too_many_requests' });
-    const waitSec = 3600 - limits.archivesPerHour * 60;
+    const waitSec = 3600 - serverLimits.archivesPerHour * 60;
     expect(refused.headers['retry-after']).toBe(String(waitSec));
     expect(await state()).toMatchObject({ body: { waitSec } });
     nowMs += waitSec * 1000;

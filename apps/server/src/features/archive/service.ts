@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ArchiveState } from '@boathouse/contract/account';
-import { limits } from '@boathouse/contract/limits';
+import { serverLimits } from '@boathouse/contract/limits';
 import type { Stroke } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -162,7 +162,7 @@ export class Archives {
     if (waitSec > 0) {
       const message = this.#running.has(user._id)
         ? 'Your data is already being downloaded'
-        : `You can download your data ${limits.archivesPerHour} times an hour. Try again later.`;
+        : `You can download your data ${serverLimits.archivesPerHour} times an hour. Try again later.`;
       throw new HttpError(429, 'too_many_requests', message, undefined, waitSec);
     }
     const nowMs = this.#options.now().getTime();
@@ -191,8 +191,8 @@ export class Archives {
     // How long the rest of a download takes is not known.
     if (this.#running.has(userId)) return 10;
     const recent = this.#recent(userId);
-    const [oldest] = recent.slice(-limits.archivesPerHour);
-    if (oldest === undefined || recent.length < limits.archivesPerHour) return 0;
+    const [oldest] = recent.slice(-serverLimits.archivesPerHour);
+    if (oldest === undefined || recent.length < serverLimits.archivesPerHour) return 0;
     return Math.max(1, Math.ceil((oldest + hourMs - this.#options.now().getTime()) / 1000));
   }
 

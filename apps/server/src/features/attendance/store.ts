@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, isNull, or } from 'drizzle-orm';
 import { clubRoles } from '@boathouse/contract/clubs';
-import { limits } from '@boathouse/contract/limits';
+import { serverLimits } from '@boathouse/contract/limits';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { attendances, clubMemberships, sessions, users } from '../../db/tables.ts';
@@ -8,7 +8,7 @@ import { userRefColumns } from '../users/index.ts';
 
 type Attendance = { sessionId: string; userId: string };
 
-/** Returns who said that they will be there, the first `limits.attendanceMax`, without those who may not read the session any more. */
+/** Returns who said that they will be there, the first `serverLimits.attendanceMax`, without those who may not read the session any more. */
 export async function listAttendance(db: Database, sessionId: string): Promise<UserRef[]> {
   return db
     .select(userRefColumns)
@@ -32,7 +32,7 @@ export async function listAttendance(db: Database, sessionId: string): Promise<U
       ),
     )
     .orderBy(asc(attendances.createdAt), asc(attendances.userId))
-    .limit(limits.attendanceMax);
+    .limit(serverLimits.attendanceMax);
 }
 
 /** Changes nothing the second time. */

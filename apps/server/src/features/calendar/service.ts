@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isMember } from '@boathouse/contract/clubs';
-import { limits } from '@boathouse/contract/limits';
+import { serverLimits } from '@boathouse/contract/limits';
 import type { Session, SparseSession } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
 import { HttpError, orNotFound } from '../../http/errors.ts';
@@ -73,11 +73,11 @@ export class Calendars {
     const club = clubId === null ? null : await clubOfMember(db, clubId, userId);
     const at = now();
     const found = await listCalendarOfUser(db, userId, {
-      from: new Date(at.getTime() - limits.calendarDaysBack * dayMs),
-      to: new Date(at.getTime() + limits.calendarDaysAhead * dayMs),
+      from: new Date(at.getTime() - serverLimits.calendarDaysBack * dayMs),
+      to: new Date(at.getTime() + serverLimits.calendarDaysAhead * dayMs),
       now: at,
       clubId,
-      limit: limits.calendarSessionsMax,
+      limit: serverLimits.calendarSessionsMax,
     });
     const text = iCalendarOf(found, { name: club?.name ?? productName, productName, address });
     const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;

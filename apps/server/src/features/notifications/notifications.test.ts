@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { comments } from '@boathouse/contract/comments';
-import { limits } from '@boathouse/contract/limits';
+import { limits, serverLimits } from '@boathouse/contract/limits';
 import { notifications as contract, type Notification } from '@boathouse/contract/notifications';
 import { activities, clubMemberships, likes, notifications, sessions, users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
@@ -439,7 +439,7 @@ onEachDatabase('notifications', (database) => {
     test('is bounded by the hour; the rest comes in one mail', async () => {
       await choose(mara, ['like']);
       const atMs = nowMs();
-      for (let index = 0; index < limits.notificationMailsPerHour; index += 1) {
+      for (let index = 0; index < serverLimits.notificationMailsPerHour; index += 1) {
         await like(ann, await result());
         expect(await mails(atMs)).toHaveLength(1);
       }

@@ -1,5 +1,5 @@
 import type { MailKind, Notification, NotificationKind } from '@boathouse/contract/notifications';
-import { limits } from '@boathouse/contract/limits';
+import { serverLimits } from '@boathouse/contract/limits';
 import type { Occurrence } from '../../infra/notifier.ts';
 
 /** A notification without recipient and time. */
@@ -135,7 +135,7 @@ export function recipientsOf(candidates: readonly string[], actorId: string | nu
 
 /** Whether the host is reminded: not of a session that was scheduled for a moment ago, such as one to row now. */
 export function isHostReminded({ createdAt, startAt }: { createdAt: Date; startAt: Date }): boolean {
-  return startAt.getTime() - createdAt.getTime() > limits.sessionSoonMs;
+  return startAt.getTime() - createdAt.getTime() > serverLimits.sessionSoonMs;
 }
 
 /** The choice that a kind is mailed by. */

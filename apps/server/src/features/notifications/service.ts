@@ -1,4 +1,4 @@
-import { limits } from '@boathouse/contract/limits';
+import { limits, serverLimits } from '@boathouse/contract/limits';
 import { clubRoles } from '@boathouse/contract/clubs';
 import type { MailKind } from '@boathouse/contract/notifications';
 import type { Database } from '../../db/database.ts';
@@ -120,7 +120,7 @@ export async function remindOfSessions({ db, now, onChange }: NotifierOptions): 
   for (;;) {
     const told = await db.transaction(async (tx) => {
       const at = now();
-      const session = await claimSessionSoon(tx, at, new Date(at.getTime() + limits.sessionSoonMs));
+      const session = await claimSessionSoon(tx, at, new Date(at.getTime() + serverLimits.sessionSoonMs));
       if (session === null) return null;
       const participants = await listParticipants(tx, session.id);
       const without = isHostReminded(session) ? null : session.hostUserId;

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, gte, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { clubRoles, type ClubRole } from '@boathouse/contract/clubs';
-import { limits } from '@boathouse/contract/limits';
+import { limits, serverLimits } from '@boathouse/contract/limits';
 import type { MailKind, Notification } from '@boathouse/contract/notifications';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
@@ -119,7 +119,7 @@ function readableOf(db: Database, userId: string, now: Date, which?: SQL) {
     .from(notifications)
     .where(and(eq(notifications.userId, userId), which))
     .orderBy(sql`${notifications.createdAt} desc`, sql`${notifications.id} desc`)
-    .limit(limits.notificationsMax)
+    .limit(serverLimits.notificationsMax)
     .as('newest');
   const one = { one: sql`1` };
   // As in the list of followers: one who shows themselves to no one is not in it.
@@ -419,7 +419,7 @@ export async function claimMailRecipient(
         inArray(notificationMails.userId, waiting),
         or(
           lte(notificationMails.hourBeganAt, new Date(now.getTime() - hourMs)),
-          sql`${notificationMails.mails} < ${limits.notificationMailsPerHour}`,
+          sql`${notificationMails.mails} < ${serverLimits.notificationMailsPerHour}`,
         ),
       ),
     )

@@ -1,5 +1,5 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
-import { limits } from '@boathouse/contract/limits';
+import { serverLimits } from '@boathouse/contract/limits';
 import type { Start } from '@boathouse/contract/sessions/starts';
 import type { Database } from '../../db/database.ts';
 import { notFound } from '../../http/errors.ts';
@@ -36,7 +36,7 @@ export async function setStart(
     const changed = await updateStartOffsets(
       tx,
       { sessionId, workoutItemIndex },
-      { startAt, heardSince: new Date(atMs - limits.aliveActivityMs) },
+      { startAt, heardSince: new Date(atMs - serverLimits.aliveActivityMs) },
     );
     for (const other of canceled.filter((item) => item !== workoutItemIndex)) {
       changed.push(...(await updateStartOffsets(tx, { sessionId, workoutItemIndex: other }, null)));

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { limits } from '@boathouse/contract/limits';
+import { limits, serverLimits } from '@boathouse/contract/limits';
 import type { Stroke, StrokeBatch } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
 import { unpackChunk, type StoredStroke } from '../../infra/packed-strokes.ts';
@@ -105,7 +105,7 @@ async function pageOf(
   let bytes = 0;
   let next: number | null = null;
   for await (const { first, packed } of chunksFrom(db, activityId, from)) {
-    if (listed >= limits.strokePageMax || bytes >= limits.strokePageBytesMax) {
+    if (listed >= limits.strokePageMax || bytes >= serverLimits.strokePageBytesMax) {
       next = first;
       break;
     }
@@ -113,7 +113,7 @@ async function pageOf(
     const chunk = unpackChunk(packed);
     const start = Math.max(0, from - first);
     const bytesOfStroke = chunk.bytes / Math.max(1, chunk.strokes.length);
-    const byBytes = Math.floor((limits.strokePageBytesMax - bytes) / bytesOfStroke);
+    const byBytes = Math.floor((serverLimits.strokePageBytesMax - bytes) / bytesOfStroke);
     // A chunk of an older version may have 2,016 strokes: more than a response takes. At least one is returned.
     const end = start + Math.max(1, Math.min(limits.strokePageMax - listed, byBytes));
     const strokes = chunk.strokes.slice(start, end);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { limits } from '@boathouse/contract/limits';
+import { limits, serverLimits } from '@boathouse/contract/limits';
 import { strokes as contract, type Stroke, type StrokePage } from '@boathouse/contract/strokes';
 import { activities, strokeChunks } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
@@ -280,7 +280,7 @@ onEachDatabase('strokes', (database) => {
       expect(pages.length).toBeGreaterThan(2);
       for (const page of pages) {
         expect(page.strokes.reduce((sum, stroke) => sum + packedBytes(stroke), 0)).toBeLessThanOrEqual(
-          limits.strokePageBytesMax,
+          serverLimits.strokePageBytesMax,
         );
       }
       expect(pages.flatMap((page) => page.strokes)).toEqual(stored);
@@ -302,7 +302,7 @@ onEachDatabase('strokes', (database) => {
       expect(pages.length).toBeGreaterThan(5);
       for (const page of pages.slice(0, -2)) {
         expect(page.strokes.reduce((sum, stroke) => sum + packedBytes(stroke), 0)).toBeLessThanOrEqual(
-          limits.strokePageBytesMax,
+          serverLimits.strokePageBytesMax,
         );
       }
       expect(pages.flatMap((page) => page.strokes)).toEqual([...stored, ...after]);

@@ -1,5 +1,5 @@
 import { isMember } from '@boathouse/contract/clubs';
-import { limits } from '@boathouse/contract/limits';
+import { serverLimits } from '@boathouse/contract/limits';
 import type { Template } from '@boathouse/contract/sessions/templates';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -40,12 +40,12 @@ export async function createTemplate(
     }
     // One after another, so that the limit holds.
     await lockOwner(tx, owner);
-    if ((await countTemplates(tx, owner)) >= limits.templatesMax) {
+    if ((await countTemplates(tx, owner)) >= serverLimits.templatesMax) {
       const whose = club === null ? 'Your favorites have' : "The club's whiteboard has";
       throw new HttpError(
         402,
         'quota_exceeded',
-        `${whose} ${limits.templatesMax} workouts, which is the most. Delete one first.`,
+        `${whose} ${serverLimits.templatesMax} workouts, which is the most. Delete one first.`,
       );
     }
     const id = newId();

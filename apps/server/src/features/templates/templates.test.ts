@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { limits } from '@boathouse/contract/limits';
+import { serverLimits } from '@boathouse/contract/limits';
 import { templates } from '@boathouse/contract/sessions/templates';
 import { newId } from '../../db/ids.ts';
 import { clubMemberships, clubs, users, workoutTemplates } from '../../db/tables.ts';
@@ -90,7 +90,7 @@ onEachDatabase('templates of workouts', (database) => {
     const row = () => ({ id: newId(), ...owner, title: 'Old', workoutItem: '2k' });
     await database()
       .db.insert(workoutTemplates)
-      .values(Array.from({ length: limits.templatesMax - 1 }, row));
+      .values(Array.from({ length: serverLimits.templatesMax - 1 }, row));
     const answers = await Promise.all([create(coach, 'One', club), create(coach, 'Two', club)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 402]);
     expect(answers.find(({ status }) => status === 402)?.body).toMatchObject({

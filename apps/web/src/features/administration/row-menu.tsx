@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx';
-import { Menu, MenuItem } from '../../ui/menu/menu.tsx';
+import { MenuItem } from '../../ui/menu/menu-items.tsx';
+import { Menu } from '../../ui/menu/menu.tsx';
 import styles from './administration.module.css';
 
 type RowMenuProps = {

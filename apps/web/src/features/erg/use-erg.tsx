@@ -116,11 +116,15 @@ export function ErgProvider({ children }: { children: ReactNode }) {
   return <ErgContext value={store}>{children}</ErgContext>;
 }
 
+function useStore(): Store {
+  const store = use(ErgContext);
+  if (store === null) throw new Error('There is no ErgProvider around it');
+  return store;
+}
+
 /** Returns the erg connection. Its actions are stable functions. */
 export function useErg(): Erg {
-  const store = use(ErgContext);
-  if (store === null) throw new Error('useErg needs an ErgProvider around it');
-  const { connection, actions } = store;
+  const { connection, actions } = useStore();
   const snapshot = useSyncExternalStore(connection.subscribe, connection.getSnapshot);
   return useMemo(() => ({ ...snapshot, ...actions }), [snapshot, actions]);
 }
@@ -130,8 +134,6 @@ export type HeartRateBelt = { snapshot: BeltSnapshot | null } & Pick<Belt, 'conn
 
 /** Returns the heart-rate belt beside the erg. Its actions are stable functions. */
 export function useHeartRateBelt(): HeartRateBelt {
-  const store = use(ErgContext);
-  if (store === null) throw new Error('useHeartRateBelt needs an ErgProvider around it');
-  const { belt } = store;
+  const { belt } = useStore();
   return { snapshot: useSyncExternalStore(belt.subscribe, belt.getSnapshot), ...belt };
 }

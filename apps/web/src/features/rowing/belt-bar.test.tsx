@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { nowMs } from '../../../test/now.ts';
 import type { HeartRateBelt } from '../erg/index.ts';
 import { BeltBar } from './belt-bar.tsx';
 

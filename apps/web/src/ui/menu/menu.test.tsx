@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Menu, MenuChoice, MenuItem } from './menu.tsx';
+import { lazyPart } from '../lazy/lazy-part.tsx';
+import { MenuChoice, MenuItem } from './menu-items.tsx';
+import { Menu } from './menu.tsx';
 
 const select = vi.fn();
 const choose = vi.fn();
@@ -94,4 +97,20 @@ test('an item closes it, a choice and a press on its title do not, a press elsew
   fireEvent.click(button());
   fireEvent.pointerDown(document.body);
   expect(menu()).toBeNull();
+});
+
+test('items that load when the menu opens get the focus as soon as they are there', async () => {
+  cleanup();
+  const { promise, resolve } = Promise.withResolvers<() => ReactNode>();
+  const Items = lazyPart({ name: 'The menu', load: () => promise });
+  render(
+    <Menu renderButton={(props) => <button {...props}>Account</button>}>
+      <Items />
+    </Menu>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Account' }));
+  expect(document.activeElement).toBe(screen.getByRole('menu'));
+  resolve(() => <MenuItem onSelect={select}>Settings</MenuItem>);
+  const item = await screen.findByRole('menuitem', { name: 'Settings' });
+  await waitFor(() => expect(document.activeElement).toBe(item));
 });

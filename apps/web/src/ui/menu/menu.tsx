@@ -1,9 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import styles from './menu.module.css';
 
-/** For elements with the role menuitem or menuitemradio and `tabIndex={-1}`, such as links. */
-export const menuItemClass = styles.item ?? '';
-
 type TriggerProps = {
   ref: Ref<HTMLButtonElement>;
   'aria-haspopup': 'menu';
@@ -16,7 +13,7 @@ type TriggerProps = {
 type MenuProps = {
   /** Renders the button that opens the menu. */
   renderButton: (props: TriggerProps) => ReactNode;
-  /** Items, separators and groups. A click on an item closes the menu, on a choice it does not. */
+  /** Items, separators and groups (`menu-items.tsx`), or a part that loads them. A click on an item closes the menu, on a choice it does not. */
   children: ReactNode;
 };
 
@@ -39,13 +36,25 @@ export function Menu({ renderButton, children }: MenuProps) {
   }
 
   useEffect(() => {
-    if (!isOpen) return;
-    itemsOf(menuRef.current).at(firstFocus.current)?.focus();
+    const menu = menuRef.current;
+    if (!isOpen || menu === null) return;
+    const focusFirst = () => {
+      const item = itemsOf(menu).at(firstFocus.current);
+      (item ?? menu).focus();
+      if (item) loading.disconnect();
+    };
+    // Items whose code loads come later.
+    const loading = new MutationObserver(focusFirst);
+    loading.observe(menu, { childList: true, subtree: true });
+    focusFirst();
     const closeFromOutside = ({ target }: PointerEvent) => {
       if (!(target instanceof Node) || !rootRef.current?.contains(target)) setIsOpen(false);
     };
     document.addEventListener('pointerdown', closeFromOutside);
-    return () => document.removeEventListener('pointerdown', closeFromOutside);
+    return () => {
+      loading.disconnect();
+      document.removeEventListener('pointerdown', closeFromOutside);
+    };
   }, [isOpen]);
 
   function move(event: KeyboardEvent) {
@@ -115,58 +124,4 @@ function nextIndexOf(key: string, items: readonly HTMLElement[], at: number): nu
   const after = items.findIndex((item, index) => index > at && starts(item));
   const found = after < 0 ? items.findIndex(starts) : after;
   return found < 0 ? null : found;
-}
-
-type MenuItemProps = { onSelect: () => void; children: ReactNode };
-
-export function MenuItem({ onSelect, children }: MenuItemProps) {
-  return (
-    <button type="button" role="menuitem" tabIndex={-1} className={styles.item} onClick={onSelect}>
-      {children}
-    </button>
-  );
-}
-
-type MenuChoiceProps<Value extends string> = {
-  label: string;
-  options: readonly { value: Value; label: ReactNode }[];
-  value: Value;
-  onChange: (value: Value) => void;
-};
-
-/** A titled group of items of which one is chosen. */
-export function MenuChoice<Value extends string>({
-  label,
-  options,
-  value,
-  onChange,
-}: MenuChoiceProps<Value>) {
-  const labelId = useId();
-  return (
-    <div role="group" aria-labelledby={labelId}>
-      <div id={labelId} className={styles.label}>
-        {label}
-      </div>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          role="menuitemradio"
-          aria-checked={option.value === value}
-          tabIndex={-1}
-          className={styles.item}
-          onClick={() => onChange(option.value)}
-        >
-          <svg viewBox="0 0 12 12" className={styles.check} aria-hidden="true">
-            <path d="m2 6.5 2.5 2.5L10 3.5" fill="none" stroke="currentColor" strokeWidth="1.75" />
-          </svg>
-          {option.label}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-export function MenuSeparator() {
-  return <hr className={styles.separator} />;
 }

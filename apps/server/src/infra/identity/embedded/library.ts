@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { betterAuth, type BetterAuthOptions, type BetterAuthPlugin } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { bearer } from 'better-auth/plugins/bearer';
-import { limits } from '@boathouse/contract/limits';
+import { serverLimits } from '@boathouse/contract/limits';
 import type { Database } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import {
@@ -72,7 +72,7 @@ export function openLibrary(options: LibraryOptions) {
     emailAndPassword: {
       enabled: passwordSignIn,
       minPasswordLength: passwordMin,
-      maxPasswordLength: limits.passwordMax,
+      maxPasswordLength: serverLimits.passwordMax,
       ...(passwordHashing && { password: passwordHashing }),
       resetPasswordTokenExpiresIn: linkLifetimeSec,
       revokeSessionsOnPasswordReset: true,

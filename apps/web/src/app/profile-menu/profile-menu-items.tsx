@@ -1,15 +1,13 @@
-import { colorThemes, tintColors } from '@boathouse/contract/users';
-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { endLogin, signOut, useCurrentUser } from '../features/auth/index.ts';
-import { useAppearanceChoice, useAppearanceOf } from '../features/settings/index.ts';
-import { messageOf } from '../lib/api.ts';
-import { modes, tints } from '../ui/appearance.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { Menu, MenuChoice, MenuItem, menuItemClass, MenuSeparator } from '../ui/menu/menu.tsx';
-import { showErrorToast } from '../ui/toast-store.ts';
-import { openSearch } from './commands/command-keys.tsx';
+import { colorThemes, tintColors } from '@boathouse/contract/users';
+import { endLogin, signOut, useCurrentUser } from '../../features/auth/index.ts';
+import { useAppearanceChoice } from '../../features/settings/index.ts';
+import { messageOf } from '../../lib/api.ts';
+import { modes, tints } from '../../ui/appearance.ts';
+import { MenuChoice, MenuItem, menuItemClass, MenuSeparator } from '../../ui/menu/menu-items.tsx';
+import { showErrorToast } from '../../ui/toast-store.ts';
+import { openSearch } from '../commands/command-keys.tsx';
 import styles from './profile-menu.module.css';
 
 function useSignOut() {
@@ -21,23 +19,14 @@ function useSignOut() {
   });
 }
 
-export function ProfileMenu() {
+/** What is in the user's menu. */
+export function ProfileMenuItems() {
   const user = useCurrentUser();
   const { appearance, chooseMode, chooseTint } = useAppearanceChoice(user);
   const leave = useSignOut();
-  useAppearanceOf(user);
 
   return (
-    <Menu
-      renderButton={(props) => (
-        <button type="button" className={styles.target} {...props}>
-          <Avatar name={user.displayName} imageURL={user.iconURL} size={32} />
-          <span className={styles.name} title={user.displayName} dir="auto">
-            {user.displayName}
-          </span>
-        </button>
-      )}
-    >
+    <>
       <Link role="menuitem" tabIndex={-1} className={menuItemClass} to={`/athletes/${user._id}`}>
         Profile
       </Link>
@@ -74,6 +63,6 @@ export function ProfileMenu() {
       />
       <MenuSeparator />
       <MenuItem onSelect={() => leave.mutate()}>Log Out</MenuItem>
-    </Menu>
+    </>
   );
 }

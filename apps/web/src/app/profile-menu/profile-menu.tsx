@@ -1,0 +1,32 @@
+import { useCurrentUser } from '../../features/auth/index.ts';
+import { useAppearanceOf } from '../../features/settings/index.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
+import { Menu } from '../../ui/menu/menu.tsx';
+import styles from './profile-menu.module.css';
+
+const Items = lazyPart({
+  name: 'The menu',
+  load: async () => (await loadChunk(() => import('./profile-menu-items.tsx'))).ProfileMenuItems,
+});
+
+export function ProfileMenu() {
+  const user = useCurrentUser();
+  useAppearanceOf(user);
+
+  return (
+    <Menu
+      renderButton={(props) => (
+        <button type="button" className={styles.target} {...props}>
+          <Avatar name={user.displayName} imageURL={user.iconURL} size={32} />
+          <span className={styles.name} title={user.displayName} dir="auto">
+            {user.displayName}
+          </span>
+        </button>
+      )}
+    >
+      <Items />
+    </Menu>
+  );
+}

@@ -9,7 +9,8 @@ import { TestApp, type Person } from '../support/test-app.ts';
 import { EmulatedIntervals } from './emulated-intervals.ts';
 import { EmulatedLogbook } from './emulated-logbook.ts';
 
-const startMs = Date.parse('2026-11-24T18:00:00Z');
+/** After the moment at which each test file begins, by which the stores note when a row was heard of. */
+const startMs = Date.parse('2026-11-25T18:00:00Z');
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 

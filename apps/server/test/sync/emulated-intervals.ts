@@ -22,7 +22,7 @@ export class EmulatedIntervals extends EmulatedService {
   /** Whether an `external_id` that is there already makes no second activity. */
   recognizes = true;
   /** On which days the activities are, in order of their uploads. */
-  day = '2026-11-24';
+  day = '2026-11-25';
 
   protected override answer(request: EmulatedRequest): EmulatedAnswer {
     const { method, path, query } = request;

@@ -65,7 +65,7 @@ onEachDatabase('the Logbook', (database) => {
           userId,
           fields: {
             type: 'rower',
-            date: '2026-11-24 18:40:00',
+            date: '2026-11-25 18:40:00',
             timezone: 'Europe/Berlin',
             distance: 2_000,
             time: 4_253,
@@ -181,10 +181,10 @@ onEachDatabase('the Logbook', (database) => {
       await run();
       expect(asked()).toHaveLength(1);
       pass(30 * minuteMs);
-      logbook.put(userId, { ...rowed, date: '2026-11-24 19:20:00', date_utc: '2026-11-24 18:20:00' });
+      logbook.put(userId, { ...rowed, date: '2026-11-25 19:20:00', date_utc: '2026-11-25 18:20:00' });
       pass(45 * minuteMs);
       await run();
-      expect(asked().map(({ query }) => query.get('updated_after'))).toEqual([null, '2026-11-24 17:50:00']);
+      expect(asked().map(({ query }) => query.get('updated_after'))).toEqual([null, '2026-11-25 17:50:00']);
       expect(await own()).toHaveLength(2);
     });
 

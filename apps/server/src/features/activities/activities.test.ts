@@ -144,6 +144,7 @@ onEachDatabase('activities', (database) => {
         strokeRate: 0,
         workoutType: null,
         heartRate: null,
+        heartRateSource: null,
         dragFactor: 0,
         averagePower: null,
         totalCalories: null,

@@ -20,6 +20,12 @@ const newest = listMigrations().at(-1);
 if (!older || !newest) throw new Error('There are too few migrations');
 const sqlOfNewest = readFileSync(new URL(`../../../migrations/${newest.tag}.sql`, import.meta.url), 'utf8');
 const [, tableOfNewest] = /create table "(\w+)"/i.exec(sqlOfNewest) ?? [];
+const [, alteredTable, columnOfNewest] = /alter table "(\w+)" add column "(\w+)"/i.exec(sqlOfNewest) ?? [];
+/** Takes the place of the table or the column that the newest migration makes. */
+const obstacle =
+  tableOfNewest === undefined
+    ? `alter table "${alteredTable}" add column "${columnOfNewest}" int;`
+    : `create table "${tableOfNewest}" (other int);`;
 
 /** Makes an installation as the version before had it, with a user, and other rows. */
 const makers: Array<[string, (rows: string, at?: number) => Promise<TestInstallation>]> = [
@@ -109,12 +115,11 @@ test.each(makers)(
 test.each(makers)(
   'an update of %s that fails leaves it as it was, and says how to go on',
   async (_, make) => {
-    // Another table is where the newest migration makes its own.
-    const installation = await make(`create table "${tableOfNewest}" (other int);`);
+    const installation = await make(obstacle);
     const server = await start(installation);
     expect(await server.exit()).toBe(1);
     expect(server.output).toMatch(
-      /could not be updated, and is unchanged \(schema \d{4}_[\w-]+\): relation "\w+" already exists/,
+      /could not be updated, and is unchanged \(schema \d{4}_[\w-]+\): (relation|column) "\w+".* already exists/,
     );
     expect(server.output).toContain('Start the version of Boathouse that ran before');
     const [, file = ''] = await server.line(/The backup made before the update is (.*)\./);

@@ -61,6 +61,8 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
 
   const bar = connectBarOf(ann.page);
   await bar.getByText('No erg nearby?').click();
+  // The choice loads when it is opened.
+  await expect(bar.getByLabel('Pace')).toBeVisible();
   const paces = await bar.getByLabel('Pace').getByRole('option').allTextContents();
   const fastest = paces.toSorted(
     (a, b) => secondsOf(a.split(' ')[0] ?? '') - secondsOf(b.split(' ')[0] ?? ''),

@@ -259,6 +259,8 @@ test('[SESS-4] [SESS-10] a row started offline is saved with its own time when t
   consoleGuard.allow(...serverGone);
   const ann = await newMember(name);
   const sessionId = await sitDown(ann);
+  // The cockpit loads with the details of the monitor: without a network before that it could not.
+  await expect(connectBarOf(ann.page).getByText('Serial number')).toBeVisible();
   await ann.context.setOffline(true);
   const startedAtMs = Date.now();
   await itemOf(ann.page, item).getByRole('button', { name: 'Begin' }).click();

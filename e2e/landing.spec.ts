@@ -29,7 +29,10 @@ test('[LAND-2] the landing page shows three tabs with pictures of the product, b
 
 test('[LAND-3] explains itself to athletes and coaches, answers questions, and leads to /register', async ({
   page,
+  newMember,
 }) => {
+  // A server without a member offers its setting up instead.
+  await newMember('Ann Oar');
   await page.goto('/');
   const how = page.getByRole('region', { name: 'How it works' });
   for (const role of ['For athletes', 'For coaches']) {

@@ -72,6 +72,8 @@ export default defineConfig({
     // A trace costs processor time in every test. For one: `npx playwright test x.spec.ts --trace on`.
     trace: 'off',
     screenshot: 'only-on-failure',
+    // Each new browser would store the whole app, which costs processor time. The journeys of `offline.spec.ts` allow it.
+    serviceWorkers: 'block',
   },
   projects: [
     {

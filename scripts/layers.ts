@@ -109,6 +109,13 @@ export const layers: readonly Layer[] = [
     imports: 'the web app and the packages; test doubles in a folder by feature, which only tests import',
   },
   {
+    files: /^apps\/web\/src\/worker\//,
+    may: [contract],
+    packages: /^$/,
+    name: 'web/worker',
+    imports: 'the contract, no package',
+  },
+  {
     files: /^apps\/web\/src\/app\//,
     may: [/^apps\/web\/src\//, contract],
     name: 'web/app',

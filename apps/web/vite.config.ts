@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, minifySync, type Plugin } from 'vite';
 import { pageFiles } from './build/page-files.ts';
 import { responseSchemas } from './build/response-schemas.ts';
+import { serviceWorker } from './build/service-worker.ts';
 
 /** In production the server fills in the product's name and address; the development server stands in for it here. */
 function productInDevelopment(): Plugin {
@@ -151,6 +152,7 @@ export default defineConfig({
     responseSchemas(),
     hashedTheme(),
     pageFiles(app('routes.tsx'), app('show-app.tsx')),
+    serviceWorker(),
     compressedBeside(),
   ],
   build: {
@@ -186,6 +188,8 @@ export default defineConfig({
             { name: 'base', test: isOfData, priority: 60 },
             { name: 'crew', test: isOfCrews, priority: 56 },
             { name: 'room', test: isOfRooms, priority: 57 },
+            // The database's driver, which the journal of rows loads too.
+            { name: 'kept', test: /lib\/kept\/answers\.ts$|node_modules\/idb\//, priority: 58 },
             { name: 'popup', test: /auth\/popup-sign-in\./, priority: 55 },
             {
               name: 'row',

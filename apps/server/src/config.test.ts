@@ -18,6 +18,7 @@ const defaults = {
   productName: 'Boathouse',
   contactEmail: 'hello@boathouse.example',
   simulatedErg: false,
+  offline: true,
   sampleData: false,
   s3: null,
   fileQuotaBytes: 104_857_600,
@@ -88,6 +89,7 @@ describe('the configuration', () => {
         PRODUCT_NAME: ' Rowing Club ',
         CONTACT_EMAIL: 'coach@example.org',
         SIMULATED_ERG: '1',
+        OFFLINE: '0',
         SAMPLE_DATA: '0',
         METRICS_TOKEN: 'm'.repeat(16),
         AUTH_SECRET: 's'.repeat(32),
@@ -133,6 +135,7 @@ describe('the configuration', () => {
       productName: 'Rowing Club',
       contactEmail: 'coach@example.org',
       simulatedErg: true,
+      offline: false,
       sampleData: false,
       s3: {
         endpoint: 'https://s3.example.org',

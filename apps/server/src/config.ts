@@ -30,6 +30,8 @@ export type Config = {
   productName: string;
   contactEmail: string;
   simulatedErg: boolean;
+  /** Whether pages may be kept in the browser to open without the server. */
+  offline: boolean;
   sampleData: boolean;
   /** The bucket of images; null means the data folder. */
   s3: S3Options | null;
@@ -169,6 +171,7 @@ const EnvironmentSchema = z.object({
   PRODUCT_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(60)), 'Boathouse'),
   CONTACT_EMAIL: z._default(z.email('must be an email address'), 'hello@boathouse.example'),
   SIMULATED_ERG: z.optional(flag),
+  OFFLINE: z._default(flag, true),
   SAMPLE_DATA: z._default(flag, false),
   S3_ENDPOINT: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http or https address' })),
   S3_REGION: z.optional(z.string()),
@@ -355,6 +358,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     productName: env.PRODUCT_NAME,
     contactEmail: env.CONTACT_EMAIL,
     simulatedErg: env.SIMULATED_ERG ?? env.SAMPLE_DATA,
+    offline: env.OFFLINE,
     sampleData: env.SAMPLE_DATA,
     s3: s3Of(env),
     fileQuotaBytes: env.FILE_QUOTA_MIB * 1_048_576,

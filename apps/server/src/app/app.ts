@@ -149,6 +149,7 @@ export async function buildApp(services: Services, { limits, webFolder }: AppOpt
       productName: config.productName,
       contactEmail: config.contactEmail,
       address: services.address,
+      isOffline: config.offline,
       isEmpty: async () => (await services.admission.offers()).setUp === 'empty',
       appearanceOf: async ({ login }) => findAppearanceByUid(db, login.uid),
       addressKey: countedAddress,

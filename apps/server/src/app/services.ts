@@ -36,6 +36,7 @@ export type ServiceParts = {
     | 'trustedProxy'
     | 'productName'
     | 'contactEmail'
+    | 'offline'
     | 'simulatedErg'
     | 'fileQuotaBytes'
     | 'adminsNeedSecondFactor'

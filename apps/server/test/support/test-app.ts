@@ -101,6 +101,7 @@ export class TestApp {
         productName: 'Boathouse',
         contactEmail: 'hello@boathouse.example',
         simulatedErg: true,
+        offline: true,
         fileQuotaBytes: 100 * 1_048_576,
         adminsNeedSecondFactor: false,
         webhooksPrivateNetworks: false,

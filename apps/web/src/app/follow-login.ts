@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { endLogin, loginQuery } from '../features/auth/index.ts';
 import { forgetFirstData } from '../lib/first-data.ts';
+import { forgetReads, keptMark } from '../lib/kept/reads.ts';
+import { loadChunk } from '../lib/load-chunk.ts';
 import { actAs, getLoginState, onNotSignedIn, setLoginState } from '../lib/server/login-state.ts';
 
 /** What a tab tells the others of its browser. */
@@ -40,7 +42,17 @@ export function followLogin(client: QueryClient): () => void {
     client.getMutationCache().clear();
   }
 
+  /** What this device keeps is the login's too. It is removed in any case before another login keeps something. */
+  function forgetKept(): void {
+    forgetReads();
+    if (localStorage.getItem(keptMark) === null) return;
+    loadChunk(() => import('../lib/kept/answers.ts'))
+      .then(({ forgetOthers }) => forgetOthers(null))
+      .catch((error: unknown) => console.warn('What this device keeps was not removed', error));
+  }
+
   function ended(id: string): void {
+    forgetKept();
     if (getLoginState() !== 'left') return setLoginState('ended');
     loginId = undefined;
     isSignedOut = true;
@@ -56,7 +68,10 @@ export function followLogin(client: QueryClient): () => void {
     loginId = id;
     isSignedOut = false;
     actAs(id);
-    if (before !== undefined && before !== id) forget();
+    if (before !== undefined && before !== id) {
+      forget();
+      forgetKept();
+    }
     setLoginState('valid');
     if (isNew) tell({ kind: 'signedIn', login: id });
     if (isBack && before === id) {
@@ -71,7 +86,10 @@ export function followLogin(client: QueryClient): () => void {
     const login = loginOf();
     if (login) signedIn(login.id);
     else if (login === null && loginId !== undefined) ended(loginId);
-    else isSignedOut = login === null;
+    else if (login === null) {
+      isSignedOut = true;
+      forgetKept();
+    } else isSignedOut = false;
   });
 
   /** A failure leaves the login as it is: a failing network must never sign out an athlete who is rowing. */

@@ -5,12 +5,11 @@ import { RowBar } from '../features/rowing/index.ts';
 import { Wordmark } from '../ui/brand.tsx';
 import { AdministratorWarnings } from './administration/administrator-warnings.tsx';
 import { CommandKeys } from './commands/command-keys.tsx';
-import { OfflineNotice } from './offline/lazy-offline-notice.tsx';
+import { ServerNotices } from './offline/lazy-server-notices.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { productName } from './product.ts';
 import { ProfileMenu } from './profile-menu/profile-menu.tsx';
 import styles from './shell.module.css';
-import { VersionNotice } from './version-notice.tsx';
 
 /** The first page of every full load has the key `default`, so another page would get the scroll position of the last one. */
 const scrollKeyOf = ({ key, pathname }: Location) => (key === 'default' ? pathname : key);
@@ -39,8 +38,7 @@ export function Shell() {
         <Bell />
         <ProfileMenu />
       </header>
-      <VersionNotice />
-      <OfflineNotice />
+      <ServerNotices />
       <AdministratorWarnings />
       <CommandKeys />
       <RowBar />

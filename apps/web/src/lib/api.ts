@@ -9,6 +9,8 @@ import {
 import { ProblemSchema } from '@boathouse/contract/errors';
 import { ApiError, NetworkError, UnexpectedAnswerError } from './api-errors.ts';
 import { forgetFirstData, takeFirstData } from './first-data.ts';
+import { noteRead } from './kept/reads.ts';
+import { loadChunk } from './load-chunk.ts';
 import { actsAs, noteNotSignedIn } from './server/login-state.ts';
 import { answerWithinMs, noteAnswer, noteNoAnswer } from './server/reachability.ts';
 import { noteUnexpected, noteVersion } from './server/version-skew.ts';
@@ -83,6 +85,37 @@ async function exchangeJson(request: JsonRequest): Promise<Exchange> {
   return { status, body: parseJson(text), retryAfterSec, isOurs: version !== null };
 }
 
+/** A slower answer is not waited for if this device has kept an earlier one. */
+const keptAfterMs = 4_000;
+
+/**
+ * Sends a GET. Without an answer of our server in time, the one that this device has kept takes its place, if there is one.
+ * @throws NetworkError without either
+ */
+async function readJson(request: JsonRequest): Promise<Exchange> {
+  const asking = exchangeJson(request);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, keptAfterMs, null);
+  });
+  try {
+    const exchange = await Promise.race([asking, late]);
+    if (exchange?.isOurs && exchange.status === 200) noteRead(request.url, exchange.body);
+    // Of a proxy, whose server is away.
+    if (exchange !== null && (exchange.isOurs || exchange.status < 502)) return exchange;
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  const kept = await loadChunk(() => import('./kept/answers.ts'))
+    .then(({ findKept }) => findKept(request.url))
+    .catch(() => null);
+  if (kept === null) return asking;
+  asking.catch(() => {});
+  return { status: 200, body: kept.body, retryAfterSec: null, isOurs: false };
+}
+
 /** Our server sends seconds; a proxy may send a date, which counts as nothing said. */
 const secondsIn = (header: string | null) =>
   header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
@@ -142,7 +175,7 @@ export async function callEndpoint<E extends Endpoint>(
   if (endpoint.method !== 'GET') forgetFirstData();
   const first = takeFirstData(url);
   if (first !== undefined) return checked<E['response']>(endpoint.response, first, where);
-  const answer = await exchangeJson({
+  const answer = await (endpoint.method === 'GET' ? readJson : exchangeJson)({
     method: endpoint.method,
     url,
     ...(given.body === undefined ? {} : { body: given.body }),

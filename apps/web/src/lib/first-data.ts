@@ -1,3 +1,5 @@
+import { noteRead } from './kept/reads.ts';
+
 /** Id of the element in which the server writes the page's first data (`apps/server/src/http/pages/first-data.ts`). */
 const elementId = 'first-data';
 
@@ -10,13 +12,18 @@ let readAtMs = 0;
 
 /** Takes the data out of the page, before the app starts. */
 export function readFirstData(): void {
-  const element = document.getElementById(elementId);
-  if (element === null) return;
-  element.remove();
-  const parsed: unknown = JSON.parse(element.textContent);
+  data = bodiesIn(document);
   openedAt = location.pathname;
   readAtMs = performance.now();
-  data = new Map(typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : []);
+  data.forEach((body, url) => noteRead(url, body));
+}
+
+/** Takes the responses that came with a page out of it, by their address. */
+export function bodiesIn(page: Document): Map<string, unknown> {
+  const element = page.getElementById(elementId);
+  element?.remove();
+  const parsed: unknown = JSON.parse(element?.textContent ?? '{}');
+  return new Map(typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : []);
 }
 
 /**

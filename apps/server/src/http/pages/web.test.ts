@@ -34,6 +34,7 @@ async function serve(
     productName: 'Boathouse',
     contactEmail: 'hello@boathouse.example',
     address: 'https://row.example',
+    isOffline: true,
     isEmpty: async () => false,
     appearanceOf: async () => null,
     addressKey: (address) => address,
@@ -304,5 +305,40 @@ describe('the theme of an account', () => {
     expect(await htmlTagFor(app, 'session=ann')).toBe('<html data-mode="dark" data-tint="blue" lang="en">');
     expect(await htmlTagFor(app, 'session=ben')).toBe('<html lang="en">');
     expect(await htmlTagFor(app)).toBe('<html lang="en">');
+  });
+});
+
+describe('the service worker', () => {
+  beforeAll(() => {
+    writeFileSync(join(folder, 'worker.js'), 'work()');
+    writeFileSync(join(folder, 'no-worker.js'), 'remove()');
+  });
+  afterAll(() => {
+    rmSync(join(folder, 'worker.js'));
+    rmSync(join(folder, 'no-worker.js'));
+  });
+
+  test('is asked for each time, and stores a page without data, look and cookies of its reader', async () => {
+    const app = await serve({ appearanceOf: async () => ({ themeColor: 1, tintColor: 1 }) }, () =>
+      callerOf('ann'),
+    );
+    const worker = await app.inject('/sw.js');
+    expect(worker.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+    expect(worker.body).toBe('work()');
+    const shell = await app.inject('/shell');
+    expect(shell.body).toContain('<title>Boathouse</title>');
+    expect(shell.body).not.toContain('data-mode');
+    expect(shell.headers['set-cookie']).toBeUndefined();
+  });
+
+  test('removes itself where the operator has turned it off, and there is no shell', async () => {
+    const app = await serve({ isOffline: false });
+    expect((await app.inject('/sw.js')).body).toBe('remove()');
+    expect((await app.inject({ url: '/shell', headers: { accept: 'application/json' } })).statusCode).toBe(
+      404,
+    );
   });
 });

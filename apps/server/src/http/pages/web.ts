@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { firstCallsFor, firstDataElement, loadFirstData, type FirstData } from './first-data.ts';
 import type { Caller } from '../caller.ts';
 import { serveManifest } from './manifest.ts';
+import { serveWorker } from './worker.ts';
 import { readPageFiles, type PageMatch } from './page-files.ts';
 import { answerNotFound } from '../problem.ts';
 
@@ -17,6 +18,8 @@ export type WebOptions = {
   contactEmail: string;
   /** The origin under which users reach the app, for links in previews. */
   address: string;
+  /** Whether browsers may keep the app, to open it without the server. */
+  isOffline: boolean;
   /** Whether the installation has no users; not asked again once it has. */
   isEmpty: () => Promise<boolean>;
   /** Returns the theme and tint of a caller, as indices; null if there are none. */
@@ -60,6 +63,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
     .replaceAll('__ADDRESS__', () => escapeHtml(options.address));
   const files = readPageFiles(options.folder, page);
   serveManifest(app, options.productName);
+  serveWorker(app, options.folder, options.isOffline, page);
 
   let hasUsers = false;
   /** Has the landing page lead to the set-up; a page that is not of a user may become the landing page. */

@@ -3,8 +3,10 @@ import { apiVersion, apiVersionHeader } from '@boathouse/contract/endpoint';
 import { product } from '@boathouse/contract/product';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { nowMs } from '../../../test/now.ts';
 import { callApi } from '../../lib/api.ts';
+import { shownSinceMs } from '../../lib/kept/answers.ts';
 import { createQueryClient } from '../../lib/query.ts';
 import { noteNoAnswer } from '../../lib/server/reachability.ts';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -121,6 +123,47 @@ test('names the browser that is offline, and is back at once with its network', 
   await pass(0);
   expect(words()).toBe('');
 });
+
+describe('a page that shows what was read before', () => {
+  const atMs = nowMs();
+  afterEach(() => shownSinceMs.set(null));
+
+  test('says of when it is, and reads all of it again once the server answers', async () => {
+    server = 'refuses';
+    const reads = vi.fn(async () => 1);
+    show(<Reading read={reads} />);
+    act(() => shownSinceMs.set(atMs - 60_000));
+    await act(call);
+    await pass(0);
+    expect(words()).toMatch(/^The server can't be reached. This page is as it was at \d.*\. Reconnecting…$/);
+    act(() => shownSinceMs.set(atMs - 3 * 86_400_000));
+    expect(words()).toMatch(/This page is as it was on \w+, \w+ \d+/);
+    const { length } = reads.mock.calls;
+    server = 'answers';
+    await pass(6_000);
+    expect(words()).toBe('');
+    expect(reads.mock.calls.length).toBe(length + 1);
+  });
+
+  test('asks a server that is only slow again after a while', async () => {
+    const reads = vi.fn(async () => 1);
+    show(<Reading read={reads} />);
+    await pass(0);
+    act(() => shownSinceMs.set(atMs));
+    expect(words()).toContain('The server is slow to answer. This page is as it was at ');
+    const { length } = reads.mock.calls;
+    await pass(14_999);
+    expect(reads.mock.calls.length).toBe(length);
+    await pass(1);
+    expect(reads.mock.calls.length).toBe(length + 1);
+    expect(words()).toBe('');
+  });
+});
+
+function Reading({ read }: { read: () => Promise<number> }) {
+  useQuery({ queryKey: ['reading'], queryFn: read });
+  return null;
+}
 
 test('an answer to any other call ends it', async () => {
   show();

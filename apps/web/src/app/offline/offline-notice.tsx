@@ -1,14 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { isOnTheWater, useOfRow } from '../../features/rowing/index.ts';
+import { dayOf, formatDayAndTime, formatTime, todayIn, viewerTimeZone } from '../../lib/format.ts';
+import { shownSinceMs } from '../../lib/kept/answers.ts';
 import { shouldRetry } from '../../lib/query.ts';
 import { isServerAway } from '../../lib/server/reachability.ts';
 import { watchServer } from '../../lib/server/watch-server.ts';
 import styles from './offline-notice.module.css';
 
-/** Says that the server does not answer, and loads what has failed once it does. The cockpit has words of its own. */
+/** A server that is only slow is asked again after this: all that the page shows is asked for at once. */
+const askSlowAgainMs = 15_000;
+
+/** Says that the server does not answer, and loads what has failed or is from before once it does. The cockpit has words of its own. */
 export function OfflineNotice() {
   const isAway = useSyncExternalStore(isServerAway.subscribe, isServerAway.get);
+  const sinceMs = useSyncExternalStore(shownSinceMs.subscribe, shownSinceMs.get);
   useEffect(watchServer, []);
   // Failures are toasts: what keeps them off the buttons must be there without the server too.
   useEffect(() => void import('../../ui/toasts/keep-clear.ts').catch(() => undefined), []);
@@ -21,11 +27,42 @@ export function OfflineNotice() {
       predicate: ({ state: { error } }) => error !== null && shouldRetry(0, error),
     });
   }, [isAway, client]);
+  const isOld = sinceMs !== null;
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (isAway) wasAway.current = true;
+    if (isAway || !isOld) return;
+    const timer = setTimeout(
+      () => {
+        wasAway.current = false;
+        shownSinceMs.set(null);
+        void client.refetchQueries({ type: 'active' });
+      },
+      wasAway.current ? 0 : askSlowAgainMs,
+    );
+    return () => clearTimeout(timer);
+  }, [isAway, isOld, client]);
   return (
-    <div role="status" className={styles.notice}>
-      {isAway &&
-        !isRowing &&
-        `${navigator.onLine ? "The server can't be reached" : "You're offline"}. This page may be out of date. Reconnecting…`}
+    <div role="status" className={styles.notice} data-old={isOld}>
+      {(isAway || isOld) && !isRowing && wordsFor(isAway, sinceMs)}
     </div>
   );
+}
+
+function wordsFor(isAway: boolean, sinceMs: number | null): string {
+  const why = !isAway
+    ? 'The server is slow to answer'
+    : navigator.onLine
+      ? "The server can't be reached"
+      : "You're offline";
+  const age = sinceMs === null ? 'may be out of date' : `is as it was ${whenRead(sinceMs)}`;
+  return `${why}. This page ${age}. Reconnecting…`;
+}
+
+/** `at 6:30 PM` today, and before `on Fri, Nov 21, 6:30 PM`. */
+function whenRead(sinceMs: number): string {
+  const iso = new Date(sinceMs).toISOString();
+  const timeZone = viewerTimeZone();
+  const isToday = dayOf(iso, timeZone).equals(todayIn(timeZone));
+  return isToday ? `at ${formatTime(iso)}` : `on ${formatDayAndTime(iso)}`;
 }

@@ -6,12 +6,22 @@ export const answerWithinMs = 10_000;
 /** Whether the server does not answer; false while nothing asks it (`watch-server.ts`). */
 export const isServerAway = createStore(false);
 const doubts = createListeners();
+let isDoubted = false;
 
 /** Notes a response of our server. */
 export function noteAnswer(): void {
+  isDoubted = false;
   isServerAway.set(false);
 }
 
 /** Notes a request or connection without a response. The server is away only once it doesn't answer a question either. */
-export const noteNoAnswer = doubts.call;
-export const onDoubt = doubts.subscribe;
+export function noteNoAnswer(): void {
+  isDoubted = true;
+  doubts.call();
+}
+
+/** Calls the listener after each doubt, and at once if there was one since the last answer. */
+export function onDoubt(listener: () => void): () => void {
+  if (isDoubted) listener();
+  return doubts.subscribe(listener);
+}

@@ -1,6 +1,6 @@
 import { apiVersionHeader, urlOf } from '@boathouse/contract/endpoint';
 import { product } from '@boathouse/contract/product';
-import { answerWithinMs, isServerAway, onDoubt } from './reachability.ts';
+import { answerWithinMs, isServerAway, noteAnswer, onDoubt } from './reachability.ts';
 
 /** From one question to the next, at random in between: after a restart not all pages ask at once. */
 const askAgainMs = { min: 3_000, max: 6_000 };
@@ -20,7 +20,8 @@ export function watchServer(): () => void {
     const answers = await doesAnswer();
     isAsking = false;
     if (isStopped) return;
-    isServerAway.set(!answers);
+    if (answers) noteAnswer();
+    else isServerAway.set(true);
     const { min, max } = askAgainMs;
     if (!answers) timer = setTimeout(doubt, min + Math.random() * (max - min));
   }
@@ -35,7 +36,7 @@ export function watchServer(): () => void {
     stop();
     removeEventListener('offline', doubt);
     removeEventListener('online', doubt);
-    isServerAway.set(false);
+    noteAnswer();
   };
 }
 

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { onDoubt } from '../../lib/server/reachability.ts';
+import { useVersionSkew } from '../../lib/server/version-skew.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
+
+/** A page that has just come from the server does not need it, but it must be there before the server is away. */
+const loadAfterMs = 8_000;
+
+const Notices = lazyPart({
+  name: 'The state of the connection',
+  load: async () => (await loadChunk(() => import('./server-notices.tsx'))).ServerNotices,
+});
+
+/**
+ * What a page says of its server and its version, and has for the time without it. The code loads a while after the page, or as
+ * soon as an answer is missing or of another version.
+ */
+export function ServerNotices() {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const show = () => setIsLate(true);
+    const timer = setTimeout(show, loadAfterMs);
+    const stop = onDoubt(show);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, []);
+  const isSkewed = useVersionSkew() !== 'none';
+  return (isLate || isSkewed) && <Notices />;
+}

@@ -1,0 +1,16 @@
+import { VersionNotice } from '../version-notice.tsx';
+import { NewBuildNotice } from './new-build-notice.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import { useKeeping } from './use-keeping.ts';
+
+/** Says that the server is away or that a new version is there, and keeps what is read for the time without it. */
+export function ServerNotices() {
+  useKeeping();
+  return (
+    <>
+      <VersionNotice />
+      <OfflineNotice />
+      <NewBuildNotice />
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { apiVersion } from '@boathouse/contract/endpoint';
+import { openDB } from 'idb';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { nowMs } from '../../../test/now.ts';
+import { callApi } from '../api.ts';
+import { actAs } from '../server/login-state.ts';
+import { product } from '@boathouse/contract/product';
+import {
+  findKept,
+  forgetOldest,
+  forgetOthers,
+  isKept,
+  keepAnswers,
+  loginUrl,
+  shownSinceMs,
+} from './answers.ts';
+
+const dayMs = 86_400_000;
+const atMs = nowMs();
+const session = {
+  session: { id: 's1', userId: 'ann', expiresAt: null, token: 'a secret' },
+  user: { id: 'ann', email: 'ann@a.example', name: 'Ann', image: null, emailVerified: true },
+};
+
+beforeEach(() => actAs('ann'));
+afterEach(async () => {
+  await forgetOthers(null);
+  shownSinceMs.set(null);
+  actAs(null);
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('what was read', () => {
+  test('is found by its address for the login that read it, with its age', async () => {
+    await keepAnswers('ann', [{ url: '/api/product', body: { name: 'Boathouse' } }], atMs);
+    expect(await findKept('/api/product')).toEqual({ body: { name: 'Boathouse' }, readAtMs: atMs });
+    expect(shownSinceMs.get()).toBe(atMs);
+    actAs('bea');
+    expect(await findKept('/api/product')).toBeNull();
+  });
+
+  test('is the newest of its address, and the page is as old as the oldest that it shows', async () => {
+    await keepAnswers('ann', [{ url: '/api/product', body: 1 }], atMs);
+    await keepAnswers('ann', [{ url: '/api/product', body: 2 }], atMs + 5_000);
+    await keepAnswers('ann', [{ url: '/api/notifications', body: 3 }], atMs + 1_000);
+    expect((await findKept('/api/product'))?.body).toBe(2);
+    await findKept('/api/notifications');
+    expect(shownSinceMs.get()).toBe(atMs + 1_000);
+  });
+
+  test('of the login is who it is, without its token, and opens a page that knows no login', async () => {
+    await keepAnswers('ann', [{ url: loginUrl, body: session }], atMs);
+    actAs(null);
+    const kept = await findKept(loginUrl);
+    expect(kept?.body).toMatchObject({ user: { id: 'ann' } });
+    expect(JSON.stringify(kept)).not.toContain('a secret');
+    expect(shownSinceMs.get()).toBeNull();
+  });
+
+  test('of another version of the API is not used', async () => {
+    await keepAnswers('ann', [{ url: '/api/product', body: 1 }], atMs);
+    const database = await openDB('boathouse-answers');
+    const stored: object = await database.get('answers', ['ann', '/api/product']);
+    await database.put('answers', { ...stored, apiVersion: apiVersion - 1 });
+    database.close();
+    expect(await findKept('/api/product')).toBeNull();
+  });
+
+  test('is removed with its login, and before another one keeps something', async () => {
+    await keepAnswers('ann', [{ url: '/api/product', body: 1 }], atMs);
+    await forgetOthers('bea');
+    expect(await findKept('/api/product')).toBeNull();
+    await keepAnswers('ann', [{ url: loginUrl, body: session }], atMs);
+    await forgetOthers(null);
+    expect(await findKept(loginUrl)).toBeNull();
+  });
+
+  test('is removed after 35 days', async () => {
+    await keepAnswers('ann', [{ url: '/api/product', body: 1 }], atMs - 36 * dayMs);
+    await keepAnswers('ann', [{ url: '/api/notifications', body: 2 }], atMs - 34 * dayMs);
+    await forgetOldest(atMs);
+    expect(await findKept('/api/product')).toBeNull();
+    expect(await findKept('/api/notifications')).not.toBeNull();
+  });
+});
+
+test.each([
+  '/api/product',
+  '/api/users/uid/ann',
+  '/api/users/1/personal-bests',
+  '/api/users/1/statistics?timeZone=UTC',
+  '/api/sessions/user/1?year=2026&month=11&day=24&sparse=0&timeZone=UTC',
+  '/api/sessions/user/1/next',
+  '/api/sessions/1/activities',
+  '/api/activities/search?user=1',
+  '/api/activities/1/strokes',
+  '/api/clubs/customURL/rowers',
+  '/api/feed/dashboard?user=1',
+])('%s is kept', (url) => expect(isKept(url)).toBe(true));
+
+test.each([
+  '/api/tokens',
+  '/api/auth/list-sessions',
+  '/api/administration/users',
+  '/api/sync',
+  '/api/users/1/calendar',
+  '/api/users/1/archive/state',
+  '/api/users/search?query=a',
+  '/api/clubs/search?query=a',
+  '/api/clubs/1/invitation',
+  '/api/clubs/1/webhook',
+  '/api/sessions/1/board',
+  '/api/sessions/1/export',
+  '/api/activities/export',
+  '/api/boards/key',
+  '/api/files/images',
+])('%s is not kept', (url) => expect(isKept(url)).toBe(false));
+
+describe('a call', () => {
+  const body = {
+    name: 'Boathouse',
+    contactEmail: 'a@b.c',
+    simulatedErg: true,
+    passwordSignIn: true,
+    passwordMin: 8,
+  };
+  const kept = { ...body, popupSignIn: null };
+
+  test('without the server returns what is kept, and fails without it', async () => {
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('Failed to fetch');
+    });
+    await expect(callApi(product.read)).rejects.toThrow();
+    await keepAnswers('ann', [{ url: '/api/product', body: kept }], atMs);
+    expect(await callApi(product.read)).toMatchObject({ name: 'Boathouse' });
+  });
+
+  test('that is not answered within 4 s returns what is kept', async () => {
+    await keepAnswers('ann', [{ url: '/api/product', body: kept }], atMs);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.stubGlobal('fetch', () => new Promise(() => {}));
+    const answer = callApi(product.read);
+    await vi.advanceTimersByTimeAsync(4_000);
+    vi.useRealTimers();
+    expect(await answer).toMatchObject({ name: 'Boathouse' });
+  });
+
+  test('that our server refuses is refused, whatever is kept', async () => {
+    await keepAnswers('ann', [{ url: '/api/product', body: kept }], atMs);
+    vi.stubGlobal(
+      'fetch',
+      async () => new Response('{}', { status: 404, headers: { 'api-version': String(apiVersion) } }),
+    );
+    await expect(callApi(product.read)).rejects.toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,32 @@
+/** A response to a GET, as JSON, that the page has read. */
+export type Read = { url: string; body: unknown };
+
+/** In local storage while something is kept, so that pages without a login need not open a database. */
+export const keptMark = 'kept-answers';
+
+/** Pages that no one is signed in to read little, and never store it. */
+const waitingMax = 200;
+
+let waiting: Read[] = [];
+let take: ((read: Read) => void) | null = null;
+
+/** Notes a response for the store of what was read (`answers.ts`), which loads a while after the page. */
+export function noteRead(url: string, body: unknown): void {
+  if (take !== null) take({ url, body });
+  else if (waiting.length < waitingMax) waiting.push({ url, body });
+}
+
+/** Hands over what was read before and from now on; returns a function that stops. */
+export function takeReads(next: (read: Read) => void): () => void {
+  waiting.forEach(next);
+  waiting = [];
+  take = next;
+  return () => {
+    take = null;
+  };
+}
+
+/** The login has changed: what waits was read for the one before. */
+export function forgetReads(): void {
+  waiting = [];
+}

@@ -1,0 +1,13 @@
+import { forgetEveryBuild } from './builds.ts';
+
+/*
+ * In the place of the service worker where the operator has turned it off (`OFFLINE=0`): removes the one that is there and what
+ * it has stored. Open pages go on with the files of the server.
+ */
+declare const self: ServiceWorkerGlobalScope;
+
+self.addEventListener('install', () => void self.skipWaiting());
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(forgetEveryBuild(caches).then(() => self.registration.unregister()));
+});

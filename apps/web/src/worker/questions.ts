@@ -1,0 +1,2 @@
+/** A page sends it with a port, on which the worker answers the path of its build's entry. */
+export const buildQuestion = 'build';

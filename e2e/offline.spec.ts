@@ -1,10 +1,11 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { comments } from '@boathouse/contract/comments';
 import type { BrowserContext, Page } from '@playwright/test';
 import { serverGone } from './fixtures/console-guard.ts';
 import { EmulatedPm5 } from './fixtures/emulated-pm5.ts';
-import { activitiesOf, schedule } from './fixtures/product-api.ts';
+import { activitiesOf, call, rowByHand, schedule } from './fixtures/product-api.ts';
 import { startProductServer, type ProductServer } from './fixtures/product-server.ts';
 import { expect, test as base, type Member } from './fixtures/product.ts';
 import {
@@ -305,3 +306,46 @@ function publishAnotherBuild(webDir: string): string {
   }
   return `/assets/${made}`;
 }
+
+test('[SOCIAL-1] a comment, a like and a workout written without the server are sent once it is there, or refused in words', async ({
+  newMember,
+  server,
+}) => {
+  const ann = await newMember(name);
+  const session = await schedule(ann.context.request, ann.user, { items: [item], title: 'Morning row' });
+  const { _id } = await rowByHand(ann.context.request, ann.user, session, {
+    elapsedTime: 480,
+    averagePace: 120,
+    distance: 2000,
+    strokeRate: 28,
+  });
+  await settle(ann.page);
+  await ann.page.goto(`/activities/${_id}`);
+  await expect(ann.page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
+  await ann.page.clock.fastForward(10_000);
+  await expect.poll(() => keptOf(ann.page)).toContain(`/api/comments/parent/${_id}`);
+  await server.kill('SIGKILL');
+
+  const { page } = await reopen(ann, '430000001');
+  await page.goto(`/activities/${_id}`);
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('Strong finish');
+  await page.getByRole('button', { name: 'Post comment' }).click();
+  await expect(page.getByText('Not sent yet: Your comment “Strong finish”.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Write a comment' })).toHaveValue('');
+  await page.goto('/dashboard');
+  await page.getByRole('textbox', { name: /^Title/ }).fill('After work');
+  await page.getByRole('textbox', { name: 'Workout item 1' }).fill('2000m');
+  await page.getByRole('button', { name: 'Create session' }).click();
+  const line = page.getByText('Not sent yet: Your comment “Strong finish”, The workout “After work”.');
+  await expect(line).toBeVisible();
+  await page.reload();
+  await expect(line).toBeVisible();
+
+  await server.restart();
+  await expect(line).toBeHidden({ timeout: 60_000 });
+  const found = await call(ann.context.request, comments.ofParent, { params: { parentId: _id }, query: {} });
+  expect(found.map(({ message }) => message)).toEqual(['Strong finish']);
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'After work' })).toHaveCount(1);
+});

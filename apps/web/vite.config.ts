@@ -56,7 +56,7 @@ const isOfCockpit =
 
 /** An activity's page, parts of which the page on which one rows loads after the end. */
 const isOfActivity =
-  /app\/activity-page\.tsx$|templates\/save-as-template\.tsx$|features\/activities\/(activity\/(?!entered-result|own-activity|stroke-plots|force-curve-panel)|result\/(?!standings|finished-row|lazy-finished-row))|contract\/src\/activities\/results\.ts$/;
+  /app\/activity-page\.tsx$|templates\/save-as-template\.tsx$|features\/activities\/(activity\/(?!entered-result|own-activity|stroke-plots|force-curve-panel|save-activity)|result\/(?!standings|finished-row|lazy-finished-row))|contract\/src\/activities\/results\.ts$/;
 
 /** Lists of people and their search, which few pages have. */
 const isOfLists =
@@ -72,13 +72,13 @@ const isOfSeveralPages = (id: string) =>
   !isOfStrokes.test(id) &&
   !isOfActivity.test(id) &&
   !isOfLists.test(id) &&
-  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/|menu\/menu-items|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/history\/|features\/(administration|entries|files|reports|templates(?!\/lazy))\/|lib\/admission\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/entries\.|administration\/|files\.)|sessions\/attendance\/(?!use-attendance)|settings\/confirm-yourself\.|statistics\/figures\.|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
+  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/|menu\/menu-items|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/history\/|features\/(administration|entries|files|reports|templates(?!\/lazy))\/|lib\/(admission|save-file)\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/(entries|formats)\.|administration\/|files\.)|sessions\/attendance\/(?!use-attendance)|settings\/confirm-yourself\.|statistics\/figures\.|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
     id,
   );
 
 /** Of what several pages use, that which a session and the pages of people share. */
 const isOfSession = (id: string) =>
-  /web\/src\/(lib\/(?!admission|device-choices|idle|paging|save-file|unsaved\/(use-unsaved|draft)|rest-of-list)|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/password|list\/|plot\/|profile\/|progress-bar|section-list|stepper|use-row-focus))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/instrument-page|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/(?!templates)|product\.)/.test(
+  /web\/src\/(lib\/(?!admission|device-choices|idle|paging|save-file|unsaved\/(use-unsaved|draft)|rest-of-list|outbox)|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/password|list\/|plot\/|profile\/|progress-bar|section-list|stepper|use-row-focus))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/instrument-page|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/(?!templates)|product\.)/.test(
     id,
   ) && isOfSeveralPages(id);
 
@@ -188,12 +188,17 @@ export default defineConfig({
             { name: 'base', test: isOfData, priority: 60 },
             { name: 'crew', test: isOfCrews, priority: 56 },
             { name: 'room', test: isOfRooms, priority: 57 },
-            // The database's driver, which the journal of rows loads too.
-            { name: 'kept', test: /lib\/kept\/answers\.ts$|node_modules\/idb\//, priority: 58 },
+            // What is needed without the server, with the database's driver, which the journal of rows loads too.
+            {
+              name: 'kept',
+              test: /lib\/(kept\/answers|outbox\/outbox)\.ts$|node_modules\/idb\//,
+              priority: 58,
+            },
+            { name: 'uuid', test: /node_modules\/uuid\//, priority: 58 },
             { name: 'popup', test: /auth\/popup-sign-in\./, priority: 55 },
             {
               name: 'row',
-              test: /rowing\/run\/(row-runner|journal|row-requests)\.ts$|features\/erg\/(monitor-connection|bluetooth-device)\.ts$|node_modules\/uuid\//,
+              test: /rowing\/run\/(row-runner|journal|row-requests)\.ts$|features\/erg\/(monitor-connection|bluetooth-device)\.ts$/,
               priority: 54,
             },
             {
@@ -211,6 +216,12 @@ export default defineConfig({
             },
             { name: 'lists', test: isOfLists, minShareCount: 2, priority: 38 },
             { name: 'activity', test: isOfActivity, priority: 30 },
+            {
+              name: 'save',
+              test: /lib\/save-file\.|contract\/src\/activities\/formats\./,
+              minShareCount: 2,
+              priority: 31,
+            },
             { name: 'forms', test: isOfForms, priority: 29 },
             { name: 'club', test: /clubs\/club-(layout|general-page|members-page)\.tsx$/, priority: 30 },
             { name: 'voice', test: isOfVoice, priority: 26 },

@@ -1,7 +1,7 @@
 import { visible } from './text.ts';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { IdSchema, TimeSchema } from './ids.ts';
+import { IdSchema, NewIdSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
 import { restOf } from './paging.ts';
 import { UserRefSchema } from './users.ts';
@@ -39,7 +39,13 @@ const LikesSchema = z.object({
 });
 export type Likes = z.infer<typeof LikesSchema>;
 
-const NewCommentSchema = z.strictObject({ parent: IdSchema, user: IdSchema, message: CommentMessageSchema });
+const NewCommentSchema = z.strictObject({
+  parent: IdSchema,
+  user: IdSchema,
+  message: CommentMessageSchema,
+  /** Made by the caller, so that a repeated call stores it once. */
+  _id: z.optional(NewIdSchema),
+});
 const ParentParamsSchema = z.strictObject({ parentId: IdSchema });
 
 /** Comments on an activity, open to every user who may read its session. */
@@ -56,7 +62,7 @@ export const comments = {
   create: endpoint({
     method: 'POST',
     path: '/comments',
-    summary: 'Comment on an activity',
+    summary: 'Comment on an activity. Idempotent with an `_id`.',
     auth: 'user',
     quota: 'comments',
     caller: ['body.user'],
@@ -66,7 +72,7 @@ export const comments = {
   reply: endpoint({
     method: 'POST',
     path: '/comments/reply',
-    summary: 'Reply to a comment; `parent` is the comment',
+    summary: 'Reply to a comment; `parent` is the comment. Idempotent with an `_id`.',
     auth: 'user',
     quota: 'comments',
     caller: ['body.user'],

@@ -14,7 +14,7 @@ export const actingLoginHeader = 'acting-login';
  * field that one requires and the other does not send, or refuses. Each response has it in `apiVersionHeader`, so that a page
  * knows which of the two is older.
  */
-export const apiVersion = 5;
+export const apiVersion = 6;
 
 export const apiVersionHeader = 'api-version';
 

@@ -46,9 +46,11 @@ export function followLogin(client: QueryClient): () => void {
   function forgetKept(): void {
     forgetReads();
     if (localStorage.getItem(keptMark) === null) return;
-    loadChunk(() => import('../lib/kept/answers.ts'))
-      .then(({ forgetOthers }) => forgetOthers(null))
-      .catch((error: unknown) => console.warn('What this device keeps was not removed', error));
+    void loadChunk(() => import('../lib/kept/answers.ts')).then(
+      ({ forgetAll }) => forgetAll(),
+      // The code of a newer build took its place: that removes it before it keeps something.
+      () => {},
+    );
   }
 
   function ended(id: string): void {

@@ -94,10 +94,7 @@ const keptAfterMs = 4_000;
  */
 async function readJson(request: JsonRequest): Promise<Exchange> {
   const asking = exchangeJson(request);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, keptAfterMs, null);
-  });
+  const late = new Promise<null>((resolve) => setTimeout(resolve, keptAfterMs, null));
   try {
     const exchange = await Promise.race([asking, late]);
     if (exchange?.isOurs && exchange.status === 200) noteRead(request.url, exchange.body);
@@ -105,8 +102,6 @@ async function readJson(request: JsonRequest): Promise<Exchange> {
     if (exchange !== null && (exchange.isOurs || exchange.status < 502)) return exchange;
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
-  } finally {
-    clearTimeout(timer);
   }
   const kept = await loadChunk(() => import('./kept/answers.ts'))
     .then(({ findKept }) => findKept(request.url))

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -220,6 +220,36 @@ onEachDatabase('comments and likes', (database) => {
     for (const id of [elsewhere._id, answered._id, randomUUID()]) {
       const answer = await app().call('GET', `/api/comments/parent/${activityId}?after=${id}`, { as: ann });
       expect(problemOf(answer)).toMatchObject({ status: 400, fields: ['after'] });
+    }
+  });
+
+  test('a message sent again with its id is stored once, and is another for another author or place', async () => {
+    const send = (path: '' | '/reply', as: Person, body: object) =>
+      app().call('POST', `/api/comments${path}`, {
+        as,
+        body: { user: as.user._id, message: 'Strong', ...body },
+      });
+    const _id = randomUUIDv7();
+    const first = contract.create.response.parse((await send('', ann, { parent: activityId, _id })).body);
+    expect(first._id).toBe(_id);
+    await reply(ben, _id, 'Thanks');
+    const again = await send('', ann, { parent: activityId, _id, message: 'Changed' });
+    expect(contract.create.response.parse(again.body)).toMatchObject({
+      _id,
+      message: 'Strong',
+      replies: [{ message: 'Thanks' }],
+    });
+    expect(await read(ann)).toHaveLength(1);
+    const replyId = randomUUIDv7();
+    for (let time = 0; time < 2; time += 1) await send('/reply', ann, { parent: _id, _id: replyId });
+    expect((await read(ann))[0]?.replies.map((each) => each._id)).toContain(replyId);
+    expect((await read(ann))[0]?.replies).toHaveLength(2);
+    for (const refused of [
+      await send('', ben, { parent: activityId, _id }),
+      await send('/reply', ann, { parent: _id, _id }),
+      await send('', ann, { parent: ownId, _id }),
+    ]) {
+      expect(problemOf(refused)).toMatchObject({ status: 400, fields: ['_id'] });
     }
   });
 

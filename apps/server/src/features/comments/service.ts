@@ -2,7 +2,8 @@ import type { Comment, Likes, Reply } from '@boathouse/contract/comments';
 import { limits } from '@boathouse/contract/limits';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
-import { HttpError, notFound, orNotFound, orNotListed } from '../../http/errors.ts';
+import { newId } from '../../db/ids.ts';
+import { badField, HttpError, notFound, orNotFound, orNotListed } from '../../http/errors.ts';
 import type { Notifier } from '../../infra/notifier.ts';
 import { mayReadActivity, requireReadableActivity } from '../activities/index.ts';
 import { mayRemove } from './rules.ts';
@@ -15,6 +16,7 @@ import {
   insertCommentRow,
   listComments,
   listReplies,
+  replyOf,
   type CommentRow,
 } from './store.ts';
 
@@ -36,35 +38,46 @@ export async function commentsOn(
   return listComments(db, { activityId, viewerId, max: limits.listedMax, after });
 }
 
-type NewMessage = { parent: string; message: string };
+type NewMessage = { parent: string; message: string; _id?: string | undefined };
 
+/**
+ * Stores a comment. Idempotent with an `_id`: a repeated call returns the comment as it is now.
+ * @throws HttpError 404, 400 _id for that of another message
+ */
 export async function comment(
   db: Database,
   notifier: Notifier,
   caller: UserRef,
-  { parent, message }: NewMessage,
+  { parent, message, _id: id = newId() }: NewMessage,
 ): Promise<Comment> {
   await requireReadableActivity(db, parent, caller._id);
-  const made = await store(notifier, { activityId: parent, commentId: null, user: caller, message });
-  return { ...made, replies: [] };
+  const made = await store(notifier, { id, activityId: parent, commentId: null, user: caller, message });
+  return { ...made, replies: await listReplies(db, made._id, caller._id) };
 }
 
-/** Stores a reply, also to a removed comment: that one stays in the list with its replies. */
+/** Stores a reply, as `comment` does, also to a removed comment: that one stays in the list with its replies. */
 export async function reply(
   db: Database,
   notifier: Notifier,
   caller: UserRef,
-  { parent, message }: NewMessage,
+  { parent, message, _id: id = newId() }: NewMessage,
 ): Promise<Reply> {
   const { activityId } = await requireReadable(db, caller._id, parent, { commentId: null });
-  return store(notifier, { activityId, commentId: parent, user: caller, message });
+  return store(notifier, { id, activityId, commentId: parent, user: caller, message });
 }
 
 /** Stores a comment or a reply, and notifies the athlete and the author of the comment. */
 function store(notifier: Notifier, row: Parameters<typeof insertCommentRow>[1]): Promise<Reply> {
   return notifier.transaction(async (tx, notify) => {
-    const made = await insertCommentRow(tx, row);
     const { activityId: activity, commentId: repliesTo, user } = row;
+    const made = await insertCommentRow(tx, row);
+    if (made === null) {
+      const same = await findCommentRow(tx, row.id, user._id);
+      const isSame =
+        same?.userId === user._id && same.activityId === activity && same.commentId === repliesTo;
+      if (!isSame) throw badField('_id', 'is the id of another message');
+      return replyOf({ comment: same, user });
+    }
     await notify({ kind: 'comment', user: user._id, activity, comment: made._id, repliesTo });
     return made;
   });

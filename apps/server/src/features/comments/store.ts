@@ -3,7 +3,6 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Comment, Likes, Reply } from '@boathouse/contract/comments';
 import { limits } from '@boathouse/contract/limits';
 import type { Database } from '../../db/database.ts';
-import { newId } from '../../db/ids.ts';
 import { comments, likes, users } from '../../db/tables.ts';
 import { isUnblocked, isUserVisibleTo, userRefColumns } from '../users/index.ts';
 
@@ -12,7 +11,8 @@ const parents = alias(comments, 'parents');
 /** A comment or a reply. `commentId` is null for a comment; `activityId` is set for both. */
 export type CommentRow = typeof comments.$inferSelect;
 
-function replyOf({ comment, user }: { comment: CommentRow; user: Reply['user'] }): Reply {
+/** A comment or a reply as the API has it. */
+export function replyOf({ comment, user }: { comment: CommentRow; user: Reply['user'] }): Reply {
   return {
     _id: comment.id,
     parent: comment.commentId ?? comment.activityId,
@@ -103,18 +103,18 @@ export async function findCommentRow(db: Database, id: string, viewerId: string)
   return row ?? null;
 }
 
+/** Returns null if there is a message with this id. */
 export async function insertCommentRow(
   db: Database,
-  comment: { activityId: string; commentId: string | null; user: Reply['user']; message: string },
-): Promise<Reply> {
+  comment: { id: string; activityId: string; commentId: string | null; user: Reply['user']; message: string },
+): Promise<Reply | null> {
   const { user, ...values } = comment;
-  const rows = await db
+  const [row] = await db
     .insert(comments)
-    .values({ id: newId(), userId: user._id, ...values })
+    .values({ userId: user._id, ...values })
+    .onConflictDoNothing({ target: comments.id })
     .returning();
-  const [row] = rows;
-  if (!row) throw new Error('INSERT of a comment returned no row');
-  return replyOf({ comment: row, user });
+  return row === undefined ? null : replyOf({ comment: row, user });
 }
 
 /**

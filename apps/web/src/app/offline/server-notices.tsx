@@ -1,6 +1,7 @@
 import { VersionNotice } from '../version-notice.tsx';
 import { NewBuildNotice } from './new-build-notice.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
+import { WaitingNotice } from './waiting-notice.tsx';
 import { useKeeping } from './use-keeping.ts';
 
 /** Says that the server is away or that a new version is there, and keeps what is read for the time without it. */
@@ -10,6 +11,7 @@ export function ServerNotices() {
     <>
       <VersionNotice />
       <OfflineNotice />
+      <WaitingNotice />
       <NewBuildNotice />
     </>
   );

@@ -51,13 +51,13 @@ function keepReadsOf(login: string): () => void {
     await forgetOthers(login);
     await keepAnswers(login, now, Date.now());
   }
-  const stop = takeReads((read) => {
+  takeReads((read) => {
     reads.push(read);
     timer ??= setTimeout(() => void store().catch(warn), storeAfterMs);
   });
   forgetOldest(Date.now()).catch(warn);
   return () => {
-    stop();
+    takeReads(null);
     clearTimeout(timer);
   };
 }

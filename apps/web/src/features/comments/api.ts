@@ -11,6 +11,7 @@ import {
 import { useRef } from 'react';
 import { apiQuery } from '../../lib/api-query.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
+import { callOrKeep, newId, notSentWords } from '../../lib/outbox/call-or-keep.ts';
 import { changeCached } from '../../lib/change-cached.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { countComments } from './count-comments.ts';
@@ -93,14 +94,22 @@ export function useToggleLike(
       const likers = shown.likers?.filter(({ _id }) => _id !== viewerId);
       client.setQueryData(queryKey, { count: shown.count + change, didLike: isLiked, likers });
     },
-    mutationFn: async (isLiked: boolean): Promise<Likes | null> => {
+    mutationFn: async (isLiked: boolean): Promise<(Likes & { isKept?: true }) | null> => {
       if (!isLast() || confirmed.current?.didLike === isLiked) return null;
       const like = { user: viewerId, parent: activityId };
-      return isLiked ? callApi(likes.create, { body: like }) : callApi(likes.remove, { query: like });
+      const kept = { key: `like ${activityId}`, words: isLiked ? 'Your like' : 'Taking back your like' };
+      const answer = isLiked
+        ? await callOrKeep(likes.create, { body: like }, kept)
+        : await callOrKeep(likes.remove, { query: like }, kept);
+      if (answer !== null) return answer;
+      showToast(notSentWords, action);
+      // Until it is sent, the page shows what the user wants.
+      return { ...(client.getQueryData(queryKey) ?? { count: 0 }), didLike: isLiked, isKept: true };
     },
     onSuccess: (answer, isLiked) => {
       if (answer === null) return;
       confirmed.current = answer;
+      if (answer.isKept) return;
       showToast(isLiked ? 'Like submitted' : 'Unlike submitted', action);
     },
     onError: (error) => showErrorToast(`Error submitting like/unlike. ${messageOf(error)}`, { action }),
@@ -132,12 +141,23 @@ function useUpdateComments(activityId: string): (change: (shown: Comment[]) => C
   };
 }
 
+const shownMax = 40;
+
+/** With an id of its own: stored once, however often it is sent. */
+async function newMessage(kind: 'comment' | 'reply', parent: string, user: string, message: string) {
+  const _id = await newId();
+  const text = message.length > shownMax ? `${message.slice(0, shownMax)}…` : message;
+  return { body: { parent, user, message, _id }, kept: { key: _id, words: `Your ${kind} “${text}”` } };
+}
+
 export function useComment(activityId: string, viewerId: string) {
   const update = useUpdateComments(activityId);
   return useMutation({
-    mutationFn: (message: string) =>
-      callApi(comments.create, { body: { parent: activityId, user: viewerId, message } }),
-    onSuccess: (made) => update((shown) => [...shown, made]),
+    mutationFn: async (message: string) => {
+      const { body, kept } = await newMessage('comment', activityId, viewerId, message);
+      return callOrKeep(comments.create, { body }, kept);
+    },
+    onSuccess: (made) => (made === null ? undefined : update((shown) => [...shown, made])),
   });
 }
 
@@ -147,9 +167,14 @@ const withReplies = (shown: Comment[], commentId: string, change: (replies: Repl
 export function useReply(activityId: string, commentId: string, viewerId: string) {
   const update = useUpdateComments(activityId);
   return useMutation({
-    mutationFn: (message: string) =>
-      callApi(comments.reply, { body: { parent: commentId, user: viewerId, message } }),
-    onSuccess: (made) => update((shown) => withReplies(shown, commentId, (replies) => [...replies, made])),
+    mutationFn: async (message: string) => {
+      const { body, kept } = await newMessage('reply', commentId, viewerId, message);
+      return callOrKeep(comments.reply, { body }, kept);
+    },
+    onSuccess: (made) =>
+      made === null
+        ? undefined
+        : update((shown) => withReplies(shown, commentId, (replies) => [...replies, made])),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Comment } from '@boathouse/contract/comments';
 import { useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
+import { notSentWords } from '../../lib/outbox/call-or-keep.ts';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { useComment, useRemoveComment, useRemoveReply, useReply } from './api.ts';
@@ -45,13 +46,13 @@ export function CommentsPanel({
         submit="Post comment"
         onSubmit={async (message) => {
           try {
-            await comment.mutateAsync(message);
+            const made = await comment.mutateAsync(message);
+            showToast(made === null ? notSentWords : 'Your comment was saved', action);
+            return true;
           } catch (error) {
             showErrorToast(`Error saving comment. ${messageOf(error)}`, { action });
             return false;
           }
-          showToast('Your comment was saved', action);
-          return true;
         }}
       />
     </>
@@ -102,12 +103,12 @@ function Thread({ activityId, viewerId, comment }: ThreadProps) {
           onCancel={() => setIsReplying(false)}
           onSubmit={async (message) => {
             try {
-              await reply.mutateAsync(message);
+              const made = await reply.mutateAsync(message);
+              showToast(made === null ? notSentWords : 'Reply submitted', replying);
             } catch (error) {
               showErrorToast(`Error submitting reply. ${messageOf(error)}`, { action: replying });
               return false;
             }
-            showToast('Reply submitted', replying);
             setIsReplying(false);
             return true;
           }}

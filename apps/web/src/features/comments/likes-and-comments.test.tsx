@@ -34,6 +34,9 @@ const said = async (...titles: string[]) =>
     expect(toasts().map(({ title, isError }) => `${isError ? 'Error: ' : ''}${title}`)).toEqual(titles),
   );
 
+/** Made by the page, so that a repeated call stores the message once. */
+const aNewId: unknown = expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7/);
+
 describe('likes', () => {
   const like = () => screen.getByRole('button', { name: /^Like/ });
 
@@ -217,7 +220,7 @@ describe('comments', () => {
     expect(field('Write a comment').value).toBe('');
     expect(document.activeElement).toBe(field('Write a comment'));
     expect(api.changes().map(({ path, body }) => [path, body])).toEqual([
-      ['/api/comments', { parent: activityId, user: mara._id, message: 'See you on Thursday' }],
+      ['/api/comments', { parent: activityId, user: mara._id, message: 'See you on Thursday', _id: aNewId }],
     ]);
   });
 
@@ -285,7 +288,7 @@ describe('comments', () => {
     expect(document.activeElement).toBe(button('Reply'));
     expect(button('2 comments')).toBeTruthy();
     expect(api.changes().map(({ path, body }) => [path, body])).toEqual([
-      ['/api/comments/reply', { parent: ofBen._id, user: mara._id, message: 'Thank you' }],
+      ['/api/comments/reply', { parent: ofBen._id, user: mara._id, message: 'Thank you', _id: aNewId }],
     ]);
   });
 

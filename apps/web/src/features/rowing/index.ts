@@ -1,4 +1,4 @@
-export { deleteKeptRows } from './run/kept-rows.ts';
+export { deleteKeptRows } from './run/delete-kept-rows.ts';
 export type { ConnectRole } from './connect-bar.tsx';
 export { MyErg } from './my-erg.tsx';
 export { useConnectErg } from './use-connect-erg.ts';

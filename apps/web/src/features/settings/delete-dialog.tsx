@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi, messageOf, refusalOf } from '../../lib/api.ts';
+import { forgetEntriesOf } from '../../lib/outbox/outbox.ts';
 import { productQuery } from '../../lib/product.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCards } from '../../ui/choice/choice-cards.tsx';
@@ -171,6 +172,9 @@ function useRemove(user: OwnUser) {
       endLogin(client);
       showToast(message, deleting);
       void deleteKeptRows(user._id);
+      forgetEntriesOf(user.uid).catch((error: unknown) =>
+        console.warn('What the deleted account has not sent is still on this device', error),
+      );
     },
     onError: (error, { popup }) => {
       showErrorToast(refusalOf(error), { action: deleting });

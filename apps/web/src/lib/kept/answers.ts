@@ -111,7 +111,14 @@ export async function findKept(url: string): Promise<Kept | null> {
   return { body, readAtMs };
 }
 
-/** Removes what is kept of every login but one; null: of all of them, which is when a login ends. */
+/** Removes all that is kept, when a login has ended. Never rejects. */
+export async function forgetAll(): Promise<void> {
+  await forgetOthers(null).catch((error: unknown) =>
+    console.warn('What this device keeps was not removed', error),
+  );
+}
+
+/** Removes what is kept of every login but one; null: of all of them. */
 export async function forgetOthers(login: string | null): Promise<void> {
   const transaction = (await database()).transaction('answers', 'readwrite');
   for (let cursor = await transaction.store.openCursor(); cursor !== null; cursor = await cursor.continue()) {

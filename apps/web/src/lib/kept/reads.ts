@@ -7,7 +7,7 @@ export const keptMark = 'kept-answers';
 /** Pages that no one is signed in to read little, and never store it. */
 const waitingMax = 200;
 
-let waiting: Read[] = [];
+const waiting: Read[] = [];
 let take: ((read: Read) => void) | null = null;
 
 /** Notes a response for the store of what was read (`answers.ts`), which loads a while after the page. */
@@ -16,17 +16,13 @@ export function noteRead(url: string, body: unknown): void {
   else if (waiting.length < waitingMax) waiting.push({ url, body });
 }
 
-/** Hands over what was read before and from now on; returns a function that stops. */
-export function takeReads(next: (read: Read) => void): () => void {
-  waiting.forEach(next);
-  waiting = [];
+/** Hands over what was read before and from now on, until it is called with null. */
+export function takeReads(next: ((read: Read) => void) | null): void {
   take = next;
-  return () => {
-    take = null;
-  };
+  if (next !== null) waiting.splice(0).forEach(next);
 }
 
 /** The login has changed: what waits was read for the one before. */
 export function forgetReads(): void {
-  waiting = [];
+  waiting.length = 0;
 }

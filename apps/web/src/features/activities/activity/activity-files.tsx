@@ -1,12 +1,12 @@
 import type { Activity } from '@boathouse/contract/activities';
-import { exports } from '@boathouse/contract/activities/formats';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api.ts';
-import { saveFile } from '../../../lib/save-file.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { showErrorToast } from '../../../ui/toast-store.ts';
 import styles from './activity-files.module.css';
+import type { FileFormat } from './save-activity.ts';
 
 const formats = [
   { format: 'fit', label: 'FIT' },
@@ -17,10 +17,11 @@ const formats = [
 /** Saves the activity as a file for other apps. */
 export function ActivityFiles({ activity }: { activity: Activity }) {
   const [saving, setSaving] = useState<string | null>(null);
-  async function save(format: (typeof formats)[number]['format']) {
+  async function save(format: FileFormat) {
     setSaving(format);
     try {
-      await saveFile(exports.activity, { params: { id: activity._id }, query: { format } });
+      const { saveActivity } = await loadChunk(() => import('./save-activity.ts'));
+      await saveActivity(activity._id, format);
     } catch (error) {
       showErrorToast(messageOf(error), { action: 'export activity' });
     } finally {

@@ -6,7 +6,8 @@ import { openDB } from 'idb';
 import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AnotherWriterError, createJournal, JournalDeletedError } from './journal.ts';
-import { deleteKeptRows, hasKeptRows } from './kept-rows.ts';
+import { deleteKeptRows } from './delete-kept-rows.ts';
+import { hasKeptRows } from './kept-rows.ts';
 
 const mara = '018f0000-0000-7000-8000-00000000aaaa';
 const anna = '018f0000-0000-7000-8000-00000000bbbb';

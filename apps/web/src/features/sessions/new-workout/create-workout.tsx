@@ -2,7 +2,8 @@ import { isMember } from '@boathouse/contract/clubs';
 import { sessions, type NewSession, type Session } from '@boathouse/contract/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
-import { callApi, messageOf } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api.ts';
+import { callOrKeep, newId, notSentWords } from '../../../lib/outbox/call-or-keep.ts';
 import { viewerTimeZone } from '../../../lib/format.ts';
 import { useUnsaved } from '../../../lib/unsaved/use-unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -85,7 +86,7 @@ export function CreateWorkout({ userId, preset: start, club, onCreated, onClose 
         setLast(workout.visibility);
         setIsVisibilityChosen(false);
         setWorkout(empty());
-        onCreated(made);
+        if (made !== null) onCreated(made);
       },
     });
   }
@@ -128,8 +129,13 @@ function useCreateSession() {
   const action = 'create session';
   return useMutation({
     mutationKey: ['sessions', 'create'],
-    mutationFn: (session: NewSession) => callApi(sessions.create, { body: session }),
+    mutationFn: async (session: NewSession) => {
+      const _id = await newId();
+      const words = `The workout “${session.title}”`;
+      return callOrKeep(sessions.create, { body: { ...session, _id } }, { key: _id, words });
+    },
     onSuccess: (session) => {
+      if (session === null) return showToast(notSentWords, action);
       showToast('Created session', action);
       // A coach's first session is one of them.
       void client.invalidateQueries({ queryKey: ['users', 'first steps'] });

@@ -1,0 +1,36 @@
+import type { Endpoint, EndpointArgs, EndpointResponse } from '@boathouse/contract/endpoint';
+import { callEndpoint, NetworkError } from '../api.ts';
+import { loadChunk } from '../load-chunk.ts';
+
+/** What the user reads of a call that waits; `key` as in `WaitingCall`. */
+export type Described = { key: string; words: string };
+
+/**
+ * Calls an idempotent endpoint. Without the server the call is kept on this device and sent later; returns null then.
+ * @throws ApiError; NetworkError if this device can't keep it
+ */
+export async function callOrKeep<E extends Endpoint>(
+  endpoint: E,
+  args: EndpointArgs<E>,
+  described: Described,
+): Promise<EndpointResponse<E> | null> {
+  try {
+    return await callEndpoint(endpoint, args);
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error;
+    const kept = await loadChunk(() => import('./outbox.ts'))
+      .then(({ keepCall }) => keepCall(endpoint, args, described))
+      .catch(() => false);
+    if (!kept) throw error;
+    return null;
+  }
+}
+
+/** Returns an id for what the user has written, so that it is stored once however often it is sent. Its code loads at the first one. */
+export async function newId(): Promise<string> {
+  const { v7 } = await loadChunk(() => import('uuid'));
+  return v7();
+}
+
+/** What the user reads after the press that wrote it. */
+export const notSentWords = 'Not sent yet: kept on this device, and sent when the server can be reached';

@@ -1,0 +1,128 @@
+import { urlOf, type Endpoint, type EndpointArgs } from '@boathouse/contract/endpoint';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { actsAs } from '../server/login-state.ts';
+import { createStore } from '../store.ts';
+import type { Described } from './call-or-keep.ts';
+
+/*
+ * What the user has written without the server, until it is sent: each entry once, oldest first, by its own user (decision 070).
+ * The calls are idempotent, so one whose answer was lost is sent again.
+ */
+
+/** A call of the API that waits. */
+export type WaitingCall = Pick<Endpoint, 'method'> & {
+  /** An entry takes the place of an older one with its key. */
+  key: string;
+  /** With `/api` and the query. */
+  url: string;
+  body: unknown;
+  /** What it is, for the user: `Your comment “Strong finish”`. */
+  words: string;
+};
+
+export type Entry = WaitingCall & {
+  /** The `uid` of the user who wrote it. */
+  login: string;
+  /** When it was written, in ms since 1970: the order of sending. */
+  atMs: number;
+  /** Why the server refuses it for good; null while it waits. */
+  refusal: string | null;
+};
+
+interface Tables extends DBSchema {
+  entries: { key: [string, string]; value: Entry };
+}
+
+/** In local storage once something has waited, so that a page need not open a database to know that nothing does. */
+export const outboxMark = 'outbox';
+
+/** The entries of the login that asked last, oldest first. */
+export const waiting = createStore<readonly Entry[]>([]);
+
+let opening: Promise<IDBPDatabase<Tables>> | null = null;
+
+function database(): Promise<IDBPDatabase<Tables>> {
+  const forget = () => {
+    opening = null;
+  };
+  opening ??= openDB<Tables>('boathouse-outbox', 1, {
+    upgrade: (created) => created.createObjectStore('entries', { keyPath: ['login', 'key'] }),
+    blocking: (_current, _wanted, event) => {
+      if (event.target instanceof IDBDatabase) event.target.close();
+      forget();
+    },
+    terminated: forget,
+  }).catch((error: unknown) => {
+    forget();
+    throw error;
+  });
+  return opening;
+}
+
+/** Stores a call of the login of this page until it can be sent. Returns false without a login; rejects as `keepToSend`. */
+export async function keepCall<E extends Endpoint>(
+  endpoint: E,
+  args: EndpointArgs<E>,
+  { key, words }: Described,
+): Promise<boolean> {
+  const login = actsAs();
+  if (login === null) return false;
+  const given: { params?: unknown; query?: unknown; body?: unknown } = args;
+  const url = urlOf(endpoint, given.params, given.query);
+  await keepToSend(login, { method: endpoint.method, url, body: given.body, key, words }, Date.now());
+  localStorage.setItem(outboxMark, '1');
+  return true;
+}
+
+/** Stores a call until it can be sent. Rejects without a working IndexedDB, and on a full disk. */
+export async function keepToSend(login: string, call: WaitingCall, nowMs: number): Promise<void> {
+  await (await database()).put('entries', { ...call, login, atMs: nowMs, refusal: null });
+  await readWaiting(login);
+}
+
+const entriesOf = (login: string) => IDBKeyRange.bound([login, ''], [login, '\uffff']);
+
+/** Reads the entries of a login into `waiting`. */
+export async function readWaiting(login: string): Promise<readonly Entry[]> {
+  const all = await (await database()).getAll('entries', entriesOf(login));
+  const entries = all.toSorted((one, other) => one.atMs - other.atMs);
+  waiting.set(entries);
+  return entries;
+}
+
+/** Removes an entry, unless another has taken its place since it was read. */
+export async function removeEntry({ login, key, atMs }: Entry): Promise<void> {
+  const transaction = (await database()).transaction('entries', 'readwrite');
+  if ((await transaction.store.get([login, key]))?.atMs === atMs)
+    await transaction.store.delete([login, key]);
+  await transaction.done;
+  await readWaiting(login);
+}
+
+/** Removes all entries of a user, whose account is deleted. */
+export async function forgetEntriesOf(login: string): Promise<void> {
+  await (await database()).delete('entries', entriesOf(login));
+  waiting.set([]);
+}
+
+/** What came of sending an entry. `later`: the server is away or busy, or the login has ended. */
+export type Sent = 'sent' | 'later' | { refusal: string };
+
+/**
+ * Sends what waits, oldest first, until one has to wait longer. What is refused stays, with the reason, until the user takes it
+ * away. Returns whether something was sent.
+ */
+export async function sendWaiting(login: string, send: (entry: Entry) => Promise<Sent>): Promise<boolean> {
+  let hasSent = false;
+  for (const entry of await readWaiting(login)) {
+    if (entry.refusal !== null) continue;
+    const outcome = await send(entry);
+    if (outcome === 'later') break;
+    if (outcome === 'sent') {
+      await removeEntry(entry);
+      hasSent = true;
+    } else await (await database()).put('entries', { ...entry, refusal: outcome.refusal });
+  }
+  await readWaiting(login);
+  return hasSent;
+}

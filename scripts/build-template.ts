@@ -1,4 +1,4 @@
-// Builds the template that new embedded databases are made from, so that a first start is quick.
-import { buildTemplate } from '../apps/server/src/db/pglite.ts';
+// Builds the templates that new embedded databases are made from, so that a first start and a restore are quick.
+import { buildTemplate } from '../apps/server/src/db/new-database/template.ts';
 
-await buildTemplate();
+await buildTemplate('newest');

@@ -17,19 +17,15 @@ declare global {
 export type WorkerOptions = {
   /** The folder of the database; null means in memory. */
   folder: string | null;
-  /** A dump to make a new database from; null opens an existing one, or initializes an empty one. */
+  /** Of a database in memory: a packed folder to begin with. Null opens the folder, or initializes an empty database. */
   template: string | null;
   /** Whether nothing waits for the disk, because the caller synchronizes the folder afterwards. Default: false. */
   isDraft?: boolean;
   wasmModule: WebAssembly.Module;
 };
 
-export type WorkerRequest = { do: 'connect'; port: MessagePort } | { do: 'dump' } | { do: 'close' };
-export type WorkerAnswer =
-  | { did: 'open' }
-  | { did: 'dump'; bytes: Uint8Array<ArrayBuffer> }
-  | { did: 'close' }
-  | { did: 'fail'; reason: string };
+export type WorkerRequest = { do: 'connect'; port: MessagePort } | { do: 'close' };
+export type WorkerAnswer = { did: 'open' } | { did: 'close' } | { did: 'fail'; reason: string };
 
 /** The disk has refused to store data, or PostgreSQL has given up: the thread has ended. A new start recovers. */
 export class DatabaseFailedError extends Error {
@@ -98,12 +94,6 @@ export class PgliteThread {
     if (this.#hasEnded) port1.close();
     else this.#request({ do: 'connect', port: port2 }, [port2]);
     return new PgliteStream(port1);
-  }
-
-  /** The data folder as a compressed tar file. Waits until no connection is open. */
-  async dump(): Promise<Uint8Array<ArrayBuffer>> {
-    this.#request({ do: 'dump' });
-    return (await this.#answer('dump')).bytes;
   }
 
   /** Waits until no connection is open, then writes a checkpoint and ends the thread. */

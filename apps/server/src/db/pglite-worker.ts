@@ -115,11 +115,6 @@ parent.on('message', (request: WorkerRequest) => {
     const { port } = request;
     const connection = { port, closed: once(port, 'close') };
     turn = turn.then(() => serve(connection));
-  } else if (request.do === 'dump') {
-    turn = turn.then(async () => {
-      const dump = await pglite.dumpDataDir('gzip');
-      answer({ did: 'dump', bytes: new Uint8Array(await dump.arrayBuffer()) });
-    });
   } else {
     turn = turn.then(async () => {
       await pglite.close();

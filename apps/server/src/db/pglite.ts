@@ -1,11 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { lockDataFolder, protectTree } from './data-folder.ts';
 import type { Database, OpenDatabase } from './database.ts';
-import { listMigrations, migrateWith, migrationsFolder, type BeforeMigration } from './migrations.ts';
+import { migrateWith, type BeforeMigration } from './migrations.ts';
+import { buildTemplate, builtTemplate, unpackTemplate } from './new-database/template.ts';
 import { connectionTo } from './pglite-connection.ts';
 import { DatabaseFailedError, PgliteThread } from './pglite-thread.ts';
 import { openPool, queryLimitMs, workOn } from './pool.ts';
@@ -83,14 +82,19 @@ export async function workOnThread<T>(thread: PgliteThread, work: (db: Database)
 async function makeFolder(folder: string): Promise<void> {
   const draft = `${folder}.new`;
   rmSync(draft, { recursive: true, force: true });
-  const thread = await PgliteThread.open({ folder: draft, template: builtTemplate(), isDraft: true });
-  await thread.close();
-  // The files of the template have its permissions.
-  protectTree(draft);
+  const template = builtTemplate('newest');
+  if (template === null) await initialize(draft);
+  else await unpackTemplate(template, draft);
   await syncTree(draft);
   rmSync(folder, { recursive: true, force: true });
   renameSync(draft, folder);
   await syncFolder(dirname(folder));
+}
+
+async function initialize(folder: string): Promise<void> {
+  const thread = await PgliteThread.open({ folder, template: null, isDraft: true });
+  await thread.close();
+  protectTree(folder);
 }
 
 /** Longer than a query of a user may take: on a slow card the files of ten minutes take a while. */
@@ -98,7 +102,7 @@ const checkpoint: pg.QueryConfig & { query_timeout: number } = { text: 'checkpoi
 
 /** A database in memory for tests, made from the template. */
 export async function openPgliteInMemory(): Promise<OpenDatabase> {
-  return migrated(await PgliteThread.open({ folder: null, template: await buildTemplate() }), null);
+  return migrated(await PgliteThread.open({ folder: null, template: await buildTemplate('newest') }), null);
 }
 
 /** @param folder of the database; null if it is in memory */
@@ -142,43 +146,4 @@ async function migrateThread(thread: PgliteThread, before?: BeforeMigration): Pr
   const client = new pg.Client(connectionTo(thread));
   await client.connect();
   await migrateWith(client, before);
-}
-
-/** Where `npm run build` puts the template. The running product reads it and writes nothing there. */
-const builtTemplates = fileURLToPath(new URL('../../dist', import.meta.url));
-
-/** Returns the path of the template, or null if it was not built. */
-export function builtTemplate(): string | null {
-  const path = templatePath(builtTemplates);
-  return existsSync(path) ? path : null;
-}
-
-/**
- * Initializing an empty database takes seconds (it runs initdb in WebAssembly); loading a dump takes a fraction. The
- * dump, already migrated, is built once per version of PGlite and of the migrations.
- */
-export async function buildTemplate(): Promise<string> {
-  const path = templatePath(builtTemplates);
-  if (!existsSync(path)) await makeTemplate(path);
-  return path;
-}
-
-function templatePath(folder: string): string {
-  // Holds the version; it is not one of the files that the package exports.
-  const engine = new URL('../package.json', import.meta.resolve('@electric-sql/pglite/pglite.wasm'));
-  const key = createHash('sha256').update(readFileSync(engine));
-  for (const { tag } of listMigrations()) key.update(readFileSync(join(migrationsFolder, `${tag}.sql`)));
-  return join(folder, `pglite-${key.digest('hex').slice(0, 16)}.tar.gz`);
-}
-
-async function makeTemplate(path: string): Promise<void> {
-  const thread = await PgliteThread.open({ folder: null, template: null });
-  await migrateThread(thread);
-  const dump = await thread.dump();
-  await thread.close();
-  mkdirSync(dirname(path), { recursive: true });
-  // Renamed into place: another process making the same template never reads half of it.
-  const draft = `${path}.${randomUUID()}`;
-  writeFileSync(draft, dump);
-  renameSync(draft, path);
 }

@@ -3,7 +3,7 @@
 // must lose commits).
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { buildTemplate } from '../../src/db/pglite.ts';
+import { buildTemplate } from '../../src/db/new-database/template.ts';
 import {
   cutPower,
   makeWorkFolder,
@@ -30,7 +30,7 @@ const ignored =
   values.ignore === 'all fsyncs' || values.ignore === 'fsyncs of folders' ? values.ignore : 'nothing';
 const total: CutReport = { cuts: 0, cutsOfRecoveries: 0, withLosses: 0, faults: [] };
 const begunAtMs = Date.now();
-await buildTemplate();
+await buildTemplate('newest');
 for (let seed = Number(values.seed); total.cuts < cuts; seed += 1) {
   const folder = makeWorkFolder();
   try {

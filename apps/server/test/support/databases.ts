@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, inject } from 'vitest';
 import * as z from 'zod/mini';
 import type { Database, OpenDatabase } from '../../src/db/database.ts';
 import { PgliteThread } from '../../src/db/pglite-thread.ts';
-import { buildTemplate, openPgliteInMemory } from '../../src/db/pglite.ts';
+import { buildTemplate } from '../../src/db/new-database/template.ts';
+import { openPgliteInMemory } from '../../src/db/pglite.ts';
 import { openPostgresql } from '../../src/db/postgresql.ts';
 import * as tables from '../../src/db/tables.ts';
 
@@ -84,11 +85,7 @@ export async function openBarePglite(template: string | null): Promise<BareDatab
 
 /** Opens an embedded database in memory, without tables. */
 async function openPgliteWithoutTables(): Promise<BareDatabase> {
-  const opened = await openBarePglite(await buildTemplate());
-  const client = await opened.connect();
-  await client.query('drop schema public, drizzle cascade; create schema public');
-  await client.end();
-  return opened;
+  return openBarePglite(await buildTemplate('empty'));
 }
 
 export const onPostgresql = describe.skipIf(!isPostgresqlAvailable);

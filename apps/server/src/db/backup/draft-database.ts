@@ -3,7 +3,7 @@ import pg from 'pg';
 import { protectTree } from '../data-folder.ts';
 import { copyMigrationsUntil, migrateOn, newestSchemaAt } from '../migrations.ts';
 import { connectionTo } from '../pglite-connection.ts';
-import { builtTemplate } from '../pglite.ts';
+import { builtTemplate, unpackTemplate } from '../new-database/template.ts';
 import { PgliteThread } from '../pglite-thread.ts';
 
 /** A new embedded database that only its maker uses. */
@@ -23,13 +23,15 @@ export async function makeDraftDatabase(
   { schemaAt, migrations }: { schemaAt: number; migrations: string },
 ): Promise<DraftDatabase> {
   const isNewest = schemaAt === newestSchemaAt();
-  const thread = await PgliteThread.open({ folder, template: isNewest ? builtTemplate() : null });
+  const template = builtTemplate(isNewest ? 'newest' : 'empty');
+  if (template !== null) await unpackTemplate(template, folder);
+  const thread = await PgliteThread.open({ folder, template: null });
   const client = new pg.Client(connectionTo(thread));
   client.on('error', () => {});
   const close = async () => {
     await client.end().catch(() => {});
     await thread.close();
-    // The files of the template have its permissions.
+    // Those that PGlite has made are readable by other users.
     if (existsSync(folder)) protectTree(folder);
   };
   try {

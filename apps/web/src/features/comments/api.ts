@@ -104,7 +104,8 @@ export function useToggleLike(
       if (answer !== null) return answer;
       showToast(notSentWords, action);
       // Until it is sent, the page shows what the user wants.
-      return { ...(client.getQueryData(queryKey) ?? { count: 0 }), didLike: isLiked, isKept: true };
+      const shown: Likes | undefined = client.getQueryData(queryKey);
+      return { count: 0, ...shown, didLike: isLiked, isKept: true };
     },
     onSuccess: (answer, isLiked) => {
       if (answer === null) return;

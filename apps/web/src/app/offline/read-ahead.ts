@@ -2,6 +2,7 @@ import { sessions } from '@boathouse/contract/sessions';
 import { actingLoginHeader } from '@boathouse/contract/endpoint';
 import type { OwnUser } from '@boathouse/contract/users';
 import * as z from 'zod/mini';
+import { allStrokes } from '../../lib/all-strokes.ts';
 import { callApi } from '../../lib/api.ts';
 import { bodiesIn } from '../../lib/first-data.ts';
 import { todayIn, viewerTimeZone } from '../../lib/format.ts';
@@ -36,12 +37,16 @@ export async function readAhead(user: OwnUser, signal: AbortSignal): Promise<voi
   await read('/dashboard');
   const history = await read('/training/activity');
   for (const page of ['statistics', 'calendar']) await read(`/training/${page}`);
-  await read('/row');
+  for (const path of ['/row', '/notifications', `/athletes/${user._id}`]) await read(path);
   for (const id of [...coming].slice(0, sessionsMax)) await read(`/sessions/${id}`);
   for (const club of clubs) {
     for (const page of ['general', 'members']) await read(`/clubs/${encodeURIComponent(club)}/${page}`);
   }
-  for (const id of newestIn(history).slice(0, recentMax)) await read(`/activities/${id}`);
+  for (const id of newestIn(history).slice(0, recentMax)) {
+    await read(`/activities/${id}`);
+    // As its page asks for them, for the plots.
+    await allStrokes(id, { withForceCurve: true, from: 0 }, { signal });
+  }
 }
 
 /** Returns the first data of a page, by address; nothing if the server is too busy for it. */

@@ -1,10 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import * as z from 'zod/mini';
 import type { Caller } from '../caller.ts';
 import { serveWeb, type WebOptions } from './web.ts';
 
@@ -218,34 +217,6 @@ test('counts readers without a login by the key of their address', async () => {
   const app = await serve({ inTurn, addressKey: (address) => `network of ${address}` });
   await navigate(app, '/login');
   expect(readers).toEqual(['address network of 127.0.0.1']);
-});
-
-describe('the manifest', () => {
-  test('[NAV-5] names the installed app by the configured product name and starts it at the dashboard', async () => {
-    const app = await serve({ productName: 'Row & <b>Co</b>' });
-    const { statusCode, headers, body } = await app.inject({ url: '/manifest.webmanifest' });
-    expect(statusCode).toBe(200);
-    expect(headers).toMatchObject({
-      'content-type': expect.stringContaining('application/manifest+json'),
-      'cache-control': 'no-cache',
-    });
-    expect(JSON.parse(body)).toMatchObject({
-      name: 'Row & <b>Co</b>',
-      short_name: 'Row & <b>Co</b>',
-      start_url: '/dashboard',
-      display: 'standalone',
-      theme_color: '#0d527c',
-    });
-  });
-
-  test('lists icons that the web app has', async () => {
-    const { body } = await (await serve()).inject({ url: '/manifest.webmanifest' });
-    const webFolder = new URL('../../../../web/public/', import.meta.url);
-    for (const { src } of z.object({ icons: z.array(z.object({ src: z.string() })) }).parse(JSON.parse(body))
-      .icons) {
-      expect(existsSync(new URL(`.${src}`, webFolder)), src).toBe(true);
-    }
-  });
 });
 
 describe('the files of a page', () => {

@@ -62,7 +62,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
     .replaceAll('__CONTACT_EMAIL__', () => escapeHtml(options.contactEmail))
     .replaceAll('__ADDRESS__', () => escapeHtml(options.address));
   const files = readPageFiles(options.folder, page);
-  serveManifest(app, options.productName);
+  serveManifest(app, options.folder, options.productName);
   serveWorker(app, options.folder, options.isOffline, page);
 
   let hasUsers = false;

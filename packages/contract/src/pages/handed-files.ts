@@ -1,0 +1,21 @@
+/* Files that the operating system hands to the installed app. The manifest names them, and the page takes them. */
+
+/** Where Import is: the system opens files with it. */
+export const importPath = '/training/import';
+
+/** The form that the system's "Share" sends: the service worker takes it, and then Import opens. */
+export const sharedFiles = {
+  path: '/share',
+  field: 'files',
+  /** Import with this query takes the files that the worker keeps. */
+  opens: `${importPath}?shared`,
+  /** Cache Storage in which the worker keeps them until Import takes them. */
+  cache: 'boathouse-shared-files',
+} as const;
+
+/** The types of files that Import reads, by media type. Systems that know no type for FIT and TCX files go by the ending. */
+export const importedTypes = {
+  'application/vnd.ant.fit': ['.fit'],
+  'application/vnd.garmin.tcx+xml': ['.tcx'],
+  'text/csv': ['.csv'],
+} as const;

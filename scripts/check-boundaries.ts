@@ -19,7 +19,7 @@ const webFeatureFiles = /^([a-z0-9-]+\/)?[a-z0-9-]+(\.test)?\.(tsx?|module\.css|
 const features = (
   'auth tokens users account archive administration admission follows clubs webhooks sessions attendance templates calendar starts boards activities strokes results statistics goals feed comments notifications chat ' +
   'files reports imports exports workoutfiles entries sync ' +
-  'landing explore erg rowing room board settings links product'
+  'landing explore erg rowing room board settings links installed product'
 ).split(' ');
 const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'hooks', 'misc', 'shared']);
 const linesMax = 450;

@@ -11,6 +11,8 @@ export const sharedFiles = {
   opens: `${importPath}?shared`,
   /** Cache Storage in which the worker keeps them until Import takes them. */
   cache: 'boathouse-shared-files',
+  /** Header of a kept file with its name, encoded as in an address. */
+  nameHeader: 'file-name',
 } as const;
 
 /** The types of files that Import reads, by media type. Systems that know no type for FIT and TCX files go by the ending. */

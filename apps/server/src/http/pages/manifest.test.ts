@@ -54,7 +54,8 @@ async function served({ productName = 'Boathouse', assets = [] as readonly strin
   });
   serveManifest(app, folder, productName);
   const response = await app.inject({ url: '/manifest.webmanifest' });
-  return { ...response, headers: response.headers, manifest: ManifestSchema.parse(response.json()) };
+  const { statusCode, headers } = response;
+  return { app, statusCode, headers, manifest: ManifestSchema.parse(response.json()) };
 }
 
 test('[NAV-5] names the installed app by the configured product name and starts it at the dashboard', async () => {
@@ -133,4 +134,15 @@ test('tells an open window what was opened, and opens or takes the files that Im
       params: { files: [{ name: 'files', accept: expect.arrayContaining(['.fit', '.tcx', '.csv']) }] },
     },
   });
+});
+
+test('a share that no service worker takes opens Import, which says that the files are missing', async () => {
+  const { app } = await served();
+  const { statusCode, headers } = await app.inject({
+    method: 'POST',
+    url: '/share',
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    payload: '--x--',
+  });
+  expect([statusCode, headers.location]).toEqual([303, '/training/import?shared']);
 });

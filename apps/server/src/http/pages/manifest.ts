@@ -80,6 +80,11 @@ export function serveManifest(app: FastifyInstance, folder: string, productName:
   app.get('/manifest.webmanifest', (_, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
   );
+  // The service worker takes a share. Where it is missing the form comes here: its files are not read, and Import says so.
+  app.post(sharedFiles.path, {
+    onRequest: async (_, reply) => reply.redirect(sharedFiles.opens, 303),
+    handler: () => undefined,
+  });
 }
 
 function namesIn(folder: string): string[] {

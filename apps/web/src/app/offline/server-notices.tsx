@@ -1,10 +1,11 @@
+import { InstalledApp } from '../../features/installed/index.ts';
 import { VersionNotice } from '../version-notice.tsx';
 import { NewBuildNotice } from './new-build-notice.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
 import { useKeeping } from './use-keeping.ts';
 
-/** Says that the server is away or that a new version is there, and keeps what is read for the time without it. */
+/** Says that the server is away or that a new version is there, keeps what is read for the time without it, and serves an installed app. */
 export function ServerNotices() {
   useKeeping();
   return (
@@ -13,6 +14,7 @@ export function ServerNotices() {
       <OfflineNotice />
       <WaitingNotice />
       <NewBuildNotice />
+      <InstalledApp />
     </>
   );
 }

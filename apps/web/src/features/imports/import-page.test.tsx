@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 import type { ImportedWorkout, ImportPreview } from '@boathouse/contract/activities/imports';
+import { sharedFiles } from '@boathouse/contract/pages/handed-files';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
+import { fakeCaches } from '../../../test/installed/fake-caches.ts';
 import { idOf } from '../../../test/people.ts';
-import { cleanUp, openPage } from '../../../test/signed-in-page.tsx';
+import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
+import { answerShare } from '../../worker/share-target.ts';
 import { ImportPage } from './import-page.tsx';
 import { forgetRun } from './import-run.ts';
 
@@ -124,4 +127,47 @@ test('says of an import that was stopped how far it came, and goes on with it', 
   fireEvent.click(screen.getByRole('button', { name: 'Go on with the import of row.fit' }));
   await waitFor(() => expect(callsOf('POST', `/api/imports/${idOf(90)}`)[0]?.body).toEqual({}));
   expect(screen.getByRole('button', { name: 'Undo the import of row.fit' })).toBeTruthy();
+});
+
+test('reads files that were shared with the app, and does not look for them again', async () => {
+  const caches = fakeCaches();
+  vi.stubGlobal('caches', caches);
+  const body = new FormData();
+  body.append(sharedFiles.field, new File(['bytes'], 'row.fit'));
+  await answerShare(new Request(`${location.origin}/share`, { method: 'POST', body }), caches);
+  const router = openPage(<ImportPage />, sharedFiles.opens);
+  await screen.findByText('1 file read');
+  expect(callsOf('POST', '/api/imports').map(({ query }) => query['name'])).toEqual(['row.fit']);
+  expect(router.state.location.search).toBe('');
+  expect(await caches.keys()).toEqual([]);
+});
+
+test.each([
+  ['a share that did not arrive', fakeCaches()],
+  ['a browser without a cache', undefined],
+])('says that shared files are missing: %s', async (_, caches) => {
+  vi.stubGlobal('caches', caches);
+  openPage(<ImportPage />, sharedFiles.opens);
+  await waitFor(() =>
+    expect(toasts()).toEqual([{ title: "The shared files didn't arrive. Choose them here.", isError: true }]),
+  );
+});
+
+test('reads files that the system opened with the app', async () => {
+  let consumer = (_params: object) => {};
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
+    Object.assign(new EventTarget(), {
+      media,
+      matches: media === '(display-mode: standalone)',
+      onchange: null,
+      addListener() {},
+      removeListener() {},
+    }),
+  );
+  const setConsumer = vi.fn((wanted: typeof consumer) => void (consumer = wanted));
+  vi.stubGlobal('launchQueue', { setConsumer });
+  openPage(<ImportPage />, '/training/import');
+  await waitFor(() => expect(setConsumer).toHaveBeenCalled());
+  consumer({ files: [{ getFile: async () => new File(['bytes'], 'row.fit') }] });
+  await screen.findByText('1 file read');
 });

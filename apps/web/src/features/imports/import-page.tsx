@@ -2,11 +2,13 @@ import { machines, type Machine } from '@boathouse/contract/activities';
 import type { ImportedWorkout } from '@boathouse/contract/activities/imports';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { viewerTimeZone } from '../../lib/format.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { useUnloadWarning } from '../../lib/unsaved/unload-warning.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { NativeSelect } from '../../ui/field/field.tsx';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { machineNames } from '@boathouse/contract/activities/machine';
@@ -28,10 +30,19 @@ import {
 import { PastImports, rowsInWords, UndoImport, workoutsInWords } from './past-imports.tsx';
 import { WorkoutsTable } from './workouts-table.tsx';
 
+const FilesOfSystem = lazyPart({
+  name: 'The opened files',
+  load: async () => (await loadChunk(() => import('./files-of-system.tsx'))).FilesOfSystem,
+});
+
+/** Only a window of the installed app is given files. */
+const isAppWindow = () => 'launchQueue' in globalThis && matchMedia('(display-mode: standalone)').matches;
+
 /** Takes files of other apps, shows what they hold, and stores what the viewer chooses. */
 export function ImportPage() {
   const user = useCurrentUser();
   useEffect(() => openRun(user._id), [user._id]);
+  const isSystemHeard = useSearchParams()[0].has('shared') || isAppWindow();
   const run = useSyncExternalStore(subscribe, currentRun);
   const isOpen = run.userId === user._id && run.files.length > 0;
   useUnloadWarning(isOpen && run.chosen.size > 0);
@@ -40,6 +51,7 @@ export function ImportPage() {
       <h1>Import</h1>
       <section aria-label="Files" className={styles.panel}>
         <Picker />
+        {isSystemHeard && <FilesOfSystem />}
         {isOpen && <Reading run={run} />}
         {run.stored !== null && (
           <div role="status" className={styles.done}>

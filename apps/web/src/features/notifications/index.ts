@@ -1,2 +1,3 @@
 export { Bell } from './bell.tsx';
 export { MailChoice } from './mail-choice.tsx';
+export { unreadQuery } from './unread.ts';

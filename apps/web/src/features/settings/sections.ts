@@ -5,6 +5,7 @@ export const sectionNames = [
   'security',
   'preferences',
   'voice',
+  'device',
   'notifications',
   'privacy',
   'services',

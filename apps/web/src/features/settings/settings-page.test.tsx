@@ -172,6 +172,7 @@ describe('[SET-1] the sections', () => {
     'Connected services',
     'Preferences',
     'Sounds and voice',
+    'This device',
     'Notifications',
     'Privacy',
     'Your data',

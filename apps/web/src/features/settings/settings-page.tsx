@@ -53,6 +53,11 @@ const ConnectedServices = lazyPart({
   load: async () => (await loadChunk(() => import('../sync/index.ts'))).ConnectedServices,
   waiting,
 });
+const DeviceSettings = lazyPart({
+  name: 'The settings of this device',
+  load: async () => (await loadChunk(() => import('../installed/index.ts'))).DeviceSettings,
+  waiting,
+});
 const Membership = lazyPart({
   name: 'Your membership',
   load: async () => (await loadChunk(() => import('./membership.tsx'))).Membership,
@@ -112,6 +117,12 @@ function sectionsOf(user: OwnUser, email: string): Section<SectionName>[] {
       title: 'Sounds and voice',
       summary: 'What this device speaks while you row',
       content: <VoiceSettings />,
+    },
+    {
+      name: 'device',
+      title: 'This device',
+      summary: 'The installed app, and the space it takes',
+      content: <DeviceSettings />,
     },
     {
       name: 'notifications',

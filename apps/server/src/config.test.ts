@@ -24,6 +24,13 @@ const defaults = {
   fileQuotaBytes: 104_857_600,
   passwordMin: 6,
   adminsNeedSecondFactor: false,
+  pushHosts: [
+    'fcm.googleapis.com',
+    'jmt17.google.com',
+    '.notify.windows.com',
+    '.push.services.mozilla.com',
+    '.push.apple.com',
+  ],
   webhooksPrivateNetworks: false,
   syncHosts: {
     intervals: 'https://intervals.icu',
@@ -55,13 +62,23 @@ describe('the configuration', () => {
 
   test('counts an empty variable, and one of spaces, as not set', () => {
     const empty = Object.fromEntries(variableNames.map((name, index) => [name, ' '.repeat(index % 3)]));
-    const { INTERVALS_URL: _intervals, LOGBOOK_URL: _logbook, ...others } = empty;
+    const { INTERVALS_URL: _intervals, LOGBOOK_URL: _logbook, PUSH_HOSTS: _push, ...others } = empty;
     expect(readConfig(others)).toEqual(defaults);
   });
 
   test('offers no service whose address is set to nothing', () => {
     expect(readConfig({ INTERVALS_URL: '' }).syncHosts).toEqual({ ...defaults.syncHosts, intervals: null });
     expect(readConfig({ LOGBOOK_URL: ' ' }).syncHosts).toEqual({ ...defaults.syncHosts, logbook: null });
+  });
+
+  test('sends messages to the push services that are named, and to none where the variable is set to nothing', () => {
+    expect(defaults.pushHosts).toContain('fcm.googleapis.com');
+    expect(readConfig({ PUSH_HOSTS: '' }).pushHosts).toEqual([]);
+    expect(readConfig({ PUSH_HOSTS: 'push.example .other.example' }).pushHosts).toEqual([
+      'push.example',
+      '.other.example',
+    ]);
+    expect(refusedFor({ PUSH_HOSTS: 'https://push.example' })).toEqual(['PUSH_HOSTS']);
   });
 
   test('sends keys of users by https alone, but to this machine', () => {
@@ -106,6 +123,7 @@ describe('the configuration', () => {
         PASSWORD_MIN_LENGTH: '10',
         ADMINS_NEED_SECOND_FACTOR: '1',
         WEBHOOKS_PRIVATE_NETWORKS: '1',
+        PUSH_HOSTS: 'push.example',
         FILE_QUOTA_MIB: '250',
         SMTP_URL: 'smtps://row:secret@mail.example.org',
         MAIL_FROM: 'Rowing Club <row@example.org>',
@@ -149,6 +167,7 @@ describe('the configuration', () => {
       passwordMin: 10,
       adminsNeedSecondFactor: true,
       webhooksPrivateNetworks: true,
+      pushHosts: ['push.example'],
       syncHosts: {
         intervals: 'https://intervals.example',
         logbook: 'https://log-dev.concept2.com',

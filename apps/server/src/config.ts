@@ -47,6 +47,8 @@ export type Config = {
   adminsNeedSecondFactor: boolean;
   /** Whether clubs may send their results to http addresses, and into private networks. */
   webhooksPrivateNetworks: boolean;
+  /** Hosts of the push services that browsers may name; those that begin with a dot with all below. None: no push. */
+  pushHosts: readonly string[];
   /** The services that athletes may connect. */
   syncHosts: SyncHosts;
   mail: {
@@ -122,6 +124,19 @@ const serviceOrigin = origin.check(
   }, 'must be an https address (http on this machine alone)'),
 );
 
+/** Those of Chrome, Edge, Firefox and Safari. */
+const usualPushHosts = [
+  'fcm.googleapis.com',
+  'jmt17.google.com',
+  '.notify.windows.com',
+  '.push.services.mozilla.com',
+  '.push.apple.com',
+] as const;
+
+const hostList = z
+  .string()
+  .check(z.regex(/^\.?[a-z0-9.-]+( \.?[a-z0-9.-]+)*$/, 'must be names of hosts with a space between them'));
+
 /** The source of keys and logins. Needs TLS against tampering, except on this machine. */
 const providerUrl = z.string().check(
   z.refine((text) => {
@@ -182,6 +197,7 @@ const EnvironmentSchema = z.object({
   PASSWORD_MIN_LENGTH: z._default(passwordLength, limits.passwordMin),
   ADMINS_NEED_SECOND_FACTOR: z._default(flag, false),
   WEBHOOKS_PRIVATE_NETWORKS: z._default(flag, false),
+  PUSH_HOSTS: z._default(hostList, usualPushHosts.join(' ')),
   INTERVALS_URL: z._default(serviceOrigin, 'https://intervals.icu'),
   LOGBOOK_URL: z._default(serviceOrigin, 'https://log.concept2.com'),
   LOGBOOK_CLIENT_ID: z.optional(z.string()),
@@ -324,7 +340,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Parses the environment; an empty variable counts as not set, but for the services of `syncHostsOf`.
+ * Parses the environment; an empty variable counts as not set, but for hosts that it turns off.
  * @throws ConfigError with every invalid variable
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -367,6 +383,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     passwordMin: env.PASSWORD_MIN_LENGTH,
     adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,
     webhooksPrivateNetworks: env.WEBHOOKS_PRIVATE_NETWORKS,
+    pushHosts: environment['PUSH_HOSTS']?.trim() === '' ? [] : env.PUSH_HOSTS.split(' '),
     syncHosts: syncHostsOf(env, (name) => environment[name]?.trim() === ''),
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? null, folder: env.MAIL_DIR ?? null },
     popupSignIn:

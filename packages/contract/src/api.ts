@@ -32,6 +32,7 @@ import { strokes } from './strokes.ts';
 import { sync } from './sync/calls.ts';
 import { templates } from './sessions/templates.ts';
 import { users } from './users.ts';
+import { webpush } from './webpush/calls.ts';
 
 /** Every call of the API by noun. A call not listed here has no route and no documentation. */
 export const api = {
@@ -64,6 +65,7 @@ export const api = {
   comments,
   likes,
   notifications,
+  webpush,
   reports,
   files,
   administration,

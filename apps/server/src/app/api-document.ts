@@ -30,6 +30,7 @@ const tagDescriptions: Readonly<Record<keyof typeof api, string>> = {
   follows: 'Who follows whom',
   clubs: 'Clubs and their memberships',
   invitations: 'Links into a club',
+  webpush: 'Messages to a browser whose page is closed',
   webhooks: 'Results of finished sessions, sent to another program',
   sessions: 'Group workouts',
   starts: 'Common starts of a session',

@@ -37,6 +37,7 @@ import { templateRoutes } from '../features/templates/index.ts';
 import { tokenRoutes } from '../features/tokens/index.ts';
 import { userRoutes } from '../features/users/index.ts';
 import { webhookRoutes } from '../features/webhooks/index.ts';
+import { webPushRoutes } from '../features/webpush/index.ts';
 import type { LiveGateway } from '../live/gateway.ts';
 import type { Services } from './services.ts';
 
@@ -104,6 +105,7 @@ export function addRoutes(
     onChange: services.noteNotifications,
     productName: config.productName,
   });
+  webPushRoutes(http, services.webPush);
   fileRoutes(http, files, services.storage.parts);
   reportRoutes(http, services);
   administrationRoutes(http, { ...services, live, startedAt: now() });

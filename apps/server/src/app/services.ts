@@ -14,6 +14,7 @@ import { endTokensOf, Tokens } from '../features/tokens/index.ts';
 import { Sync, SyncWorker } from '../features/sync/index.ts';
 import { isImageOfUser } from '../features/users/index.ts';
 import { Webhooks } from '../features/webhooks/index.ts';
+import { WebPush } from '../features/webpush/index.ts';
 import type { FirstRestore } from '../infra/backup/first-restore.ts';
 import type { DiskSpace } from '../infra/disk-space.ts';
 import type { FileStorage } from '../infra/files/open-files.ts';
@@ -41,6 +42,7 @@ export type ServiceParts = {
     | 'fileQuotaBytes'
     | 'adminsNeedSecondFactor'
     | 'webhooksPrivateNetworks'
+    | 'pushHosts'
     | 'syncHosts'
     | 'metricsToken'
     | 'dataDir'
@@ -90,6 +92,7 @@ export type Services = Required<ServiceParts> & {
   exports: Exports;
   tokens: Tokens;
   webhooks: Webhooks;
+  webPush: WebPush;
   sync: Sync;
   syncWorker: SyncWorker;
   /** Has every process forget what it has read of the account. */
@@ -143,6 +146,22 @@ export function servicesOf(parts: ServiceParts): Services {
     productName: config.productName,
   });
 
+  const webPush = new WebPush({
+    db,
+    now,
+    secret,
+    contactEmail: config.contactEmail,
+    hosts: config.pushHosts,
+    allowsPrivate: config.webhooksPrivateNetworks,
+    log: logger,
+  });
+  identity.onLoginEnded((authSessionId) => {
+    webPush.endLogin(authSessionId).catch((error: unknown) =>
+      // Nothing is sent to it: its login is not valid. The hourly sweep deletes it.
+      logger.warn({ err: error }, 'the push subscription of an ended login could not be deleted'),
+    );
+  });
+
   const attempts = new Attempts(db, nowMs, turnsOf('guess'));
   const firstRestore = parts.firstRestore ?? null;
   const admission = new Admission({ db, attempts, now, noteAccountChange, firstRestore });
@@ -176,6 +195,7 @@ export function servicesOf(parts: ServiceParts): Services {
       allowsPrivate: config.webhooksPrivateNetworks,
       productName: config.productName,
     }),
+    webPush,
     tokens: new Tokens({ db, auth, now, onEnded: noteLoginEnd }),
     files,
     notifier: openNotifier({ db, now, onChange: noteNotifications }),

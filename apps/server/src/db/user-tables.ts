@@ -159,6 +159,30 @@ export const accessTokens = pgTable(
   ],
 );
 
+/** Where the browser of a login gets messages while its pages are closed (RFC 8030), and the keys that encrypt them for it. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    /** Not always stored: a hosted provider's logins are not. */
+    loginId: text('login_id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    endpoint: text('endpoint').notNull(),
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    /** The public key of the server that the browser subscribed to. */
+    serverKey: text('server_key').notNull(),
+    createdAt: time('created_at').notNull(),
+    /** When the login ends by itself; null when each use extends it. */
+    endsAt: time('ends_at'),
+  },
+  (table) => [
+    index('push_subscriptions_user').on(table.userId),
+    index('push_subscriptions_endpoint').on(table.endpoint),
+  ],
+);
+
 /** What a user wants to row in a week, a month or a season, whose first and last day are stored. */
 export const goals = pgTable(
   'goals',

@@ -36,5 +36,15 @@ export function notificationsAttempts(fixture: Fixture) {
     'notifications.mailChoice': (as) => fixture.app().call('GET', '/api/notifications/mail', { as }),
     'notifications.chooseMail': (as) =>
       fixture.app().call('PUT', '/api/notifications/mail', { as, body: { kinds: ['like'] } }),
-  } satisfies Attempts<'notifications'>;
+    'webpush.state': (as) => fixture.app().call('GET', '/api/webpush', { as }),
+    'webpush.subscribe': (as) =>
+      fixture.app().call('PUT', '/api/webpush', {
+        as,
+        body: {
+          endpoint: 'https://elsewhere.example/push',
+          keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+        },
+      }),
+    'webpush.unsubscribe': (as) => fixture.app().call('DELETE', '/api/webpush', { as }),
+  } satisfies Attempts<'notifications' | 'webpush'>;
 }

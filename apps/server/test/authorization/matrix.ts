@@ -734,6 +734,10 @@ export const endpointMatrix = {
   'notifications.readAll': { always: everyUser('200') },
   'notifications.mailChoice': { always: everyUser('200') },
   'notifications.chooseMail': { always: everyUser('200') },
+  // Of the caller's own login.
+  'webpush.state': { always: everyUser('200') },
+  'webpush.subscribe': { aServiceThatIsUnknown: everyUser('400 bad_request') },
+  'webpush.unsubscribe': { always: everyUser('200') },
 
   // STORE-3
   'files.upload': imageWriters('200'),

@@ -39,6 +39,8 @@ export async function fillEveryTable(db: Database, name = awkward): Promise<void
   await db
     .insert(tables.accessTokens)
     .values({ ...token, scopes: ['host', 'read'], lastUsedOn: '0001-01-01' });
+  const push = { loginId: 's1', userId: id(1), endpoint: awkward, p256dh: 'p', auth: 'a', serverKey: 'k' };
+  await db.insert(tables.pushSubscriptions).values({ ...push, createdAt: moment, endsAt: null });
   const season = { period: 'season', fromDay: '2026-01-01', toDay: '9999-12-31' } as const;
   await db.insert(tables.goals).values({ userId: id(1), meters: 2_147_483_647, ...season });
   await fillClubs(db);

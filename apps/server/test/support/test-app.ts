@@ -105,6 +105,7 @@ export class TestApp {
         fileQuotaBytes: 100 * 1_048_576,
         adminsNeedSecondFactor: false,
         webhooksPrivateNetworks: false,
+        pushHosts: ['push.example'],
         // A test that exchanges something has its own.
         syncHosts: { intervals: null, logbook: null, logbookClient: null },
         metricsToken: null,

@@ -163,6 +163,7 @@ export const scopesOfCalls: {
     mailChoice: 'login',
     chooseMail: 'login',
   },
+  webpush: { state: 'login', subscribe: 'login', unsubscribe: 'login' },
   reports: { create: 'login', list: 'login', decide: 'login', takeBack: 'login' },
   files: {
     upload: 'login',

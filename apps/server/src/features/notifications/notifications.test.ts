@@ -263,7 +263,12 @@ onEachDatabase('notifications', (database) => {
 
   describe('of sessions', () => {
     const remind = async (atMs = nowMs(), onChange: (id: string) => void = () => {}) =>
-      remindOfSessions({ db: database().db, now: () => new Date(atMs), onChange });
+      remindOfSessions({
+        db: database().db,
+        now: () => new Date(atMs),
+        onChange,
+        webPush: app().services.webPush,
+      });
     let clubId: string;
 
     beforeEach(async () => {

@@ -5,6 +5,7 @@ import { hourly, repeatedly } from '../../http/hourly.ts';
 import { route } from '../../http/route.ts';
 import type { Identity } from '../../infra/identity/identity.ts';
 import type { Mail } from '../../infra/mail.ts';
+import type { WebPush } from '../webpush/index.ts';
 import {
   chooseMail,
   forgetOldNotifications,
@@ -23,6 +24,7 @@ type NotificationRoutesOptions = {
   onChange: (userId: string) => void;
   identity: Pick<Identity, 'emailOf' | 'afterResponse'>;
   mail: Pick<Mail, 'send'>;
+  webPush: WebPush;
   productName: string;
   /** Where the web app is. */
   address: string;

@@ -6,6 +6,7 @@ import type { Identity } from '../../infra/identity/identity.ts';
 import type { Mail } from '../../infra/mail.ts';
 import type { Notifier, Occurrence } from '../../infra/notifier.ts';
 import { listAdministrators } from '../admission/index.ts';
+import type { WebPush } from '../webpush/index.ts';
 import { claimSessionSoon, listParticipants } from '../sessions/index.ts';
 import {
   accepted,
@@ -36,6 +37,7 @@ import {
   deleteReminders,
   findAthlete,
   findCommentAuthor,
+  findReminder,
   insertNotifications,
   listLinesToMail,
   listManagers,
@@ -48,6 +50,8 @@ import {
 type OnChange = (userId: string) => void;
 
 type NotifierOptions = { db: Database; now: () => Date; onChange: OnChange };
+
+type ReminderOptions = NotifierOptions & { webPush: Pick<WebPush, 'subscribersAmong' | 'send'> };
 
 export function openNotifier({ db, now, onChange }: NotifierOptions): Notifier {
   return {
@@ -116,7 +120,8 @@ async function store(tx: Database, occurrence: Occurrence, now: Date): Promise<s
 }
 
 /** Reminds the participants of each session that starts soon. Any number of processes may run it at once. */
-export async function remindOfSessions({ db, now, onChange }: NotifierOptions): Promise<void> {
+export async function remindOfSessions(options: ReminderOptions): Promise<void> {
+  const { db, now, onChange } = options;
   for (;;) {
     const told = await db.transaction(async (tx) => {
       const at = now();
@@ -124,10 +129,32 @@ export async function remindOfSessions({ db, now, onChange }: NotifierOptions): 
       if (session === null) return null;
       const participants = await listParticipants(tx, session.id);
       const without = isHostReminded(session) ? null : session.hostUserId;
-      return insertNotifications(tx, recipientsOf(participants, without), startsSoon(session.id), at);
+      const recipients = recipientsOf(participants, without);
+      return { session, userIds: await insertNotifications(tx, recipients, startsSoon(session.id), at) };
     });
     if (told === null) return;
-    for (const userId of told) onChange(userId);
+    for (const userId of told.userIds) onChange(userId);
+    await pushReminders(options, told.session, told.userIds);
+  }
+}
+
+/** Sends a session's reminder to the devices of those who want it there, as far as they may read it now. */
+async function pushReminders(
+  { db, now, webPush }: ReminderOptions,
+  { id, startAt }: { id: string; startAt: Date },
+  userIds: readonly string[],
+): Promise<void> {
+  for (const userId of await webPush.subscribersAmong(userIds)) {
+    const session = (await findReminder(db, userId, id, now()))?.session ?? null;
+    if (session === null) continue;
+    const { _id, title } = session;
+    const unread = await countUnreadLines(db, userId, now());
+    const message = {
+      kind: 'sessionSoon',
+      session: { _id, title, startAt: session.startAt },
+      unread,
+    } as const;
+    await webPush.send(userId, message, startAt);
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gte, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { clubRoles, type ClubRole } from '@boathouse/contract/clubs';
 import { limits, serverLimits } from '@boathouse/contract/limits';
@@ -197,6 +197,14 @@ export function listLinesToMail(db: Database, userId: string, now: Date): Promis
   return listLines(db, userId, now, { page: 1, pagesize: limits.pageSizeMax }, which);
 }
 
+const isReminderOf = (sessionId: string) =>
+  and(eq(notifications.sessionId, sessionId), eq(notifications.kind, 'sessionSoon'));
+
+/** Returns a session's reminder; null if the user may not read it any more. */
+export async function findReminder(db: Database, userId: string, sessionId: string, now: Date) {
+  return (await listLines(db, userId, now, { page: 1, pagesize: 1 }, isReminderOf(sessionId)))[0] ?? null;
+}
+
 /** Returns one page of a user's lines, newest first. */
 export async function listLines(
   db: Database,
@@ -312,18 +320,12 @@ export async function countUnreadLines(db: Database, userId: string, now: Date):
   return row?.count ?? 0;
 }
 
+const isUnreadOf = (userId: string) => and(eq(notifications.userId, userId), isNull(notifications.readAt));
+
 /** Marks the user's notifications up to a time as read. */
 export async function markRead(db: Database, userId: string, until: Date, now: Date): Promise<void> {
-  await db
-    .update(notifications)
-    .set({ readAt: now })
-    .where(
-      and(
-        eq(notifications.userId, userId),
-        isNull(notifications.readAt),
-        lte(notifications.createdAt, until),
-      ),
-    );
+  const isShown = and(isUnreadOf(userId), lte(notifications.createdAt, until));
+  await db.update(notifications).set({ readAt: now }).where(isShown);
 }
 
 /** Marks one of the user's notifications as read, and those before it in its line. */
@@ -345,18 +347,15 @@ export async function markLineRead(db: Database, userId: string, id: string, now
   await db
     .update(notifications)
     .set({ readAt: now })
-    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt), isBefore));
+    .where(and(isUnreadOf(userId), isBefore));
 }
 
 export async function deleteReminders(tx: Database, sessionId: string): Promise<void> {
-  await tx
-    .delete(notifications)
-    .where(and(eq(notifications.sessionId, sessionId), eq(notifications.kind, 'sessionSoon')));
+  await tx.delete(notifications).where(isReminderOf(sessionId));
 }
 
 export function deleteNotificationsBefore(db: Database, time: Date): Promise<void> {
-  const isOld = sql`${notifications.createdAt} < ${time.toISOString()}::timestamptz`;
-  return deleteInBatches(db, notifications, isOld);
+  return deleteInBatches(db, notifications, lt(notifications.createdAt, time));
 }
 
 /** Returns the kinds that are mailed to a user. */

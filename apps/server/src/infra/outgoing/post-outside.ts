@@ -58,14 +58,17 @@ export async function checkedAddress(
   return first.address;
 }
 
+/** Header names in lower case. */
+type Posted = { body: string | Uint8Array; headers: Record<string, string> };
+
 /**
- * Posts JSON to an address outside, and returns the status of the response, whose body is not read. Connects to the address
- * that was checked, whatever the name resolves to by then, and follows no redirect.
+ * Posts JSON, or what the headers say, to an address outside, and returns the status of the response, whose body is not read.
+ * Connects to the address that was checked, whatever the name resolves to by then, and follows no redirect.
  * @throws OutsideError
  */
 export async function postOutside(
   url: URL,
-  { body, headers }: { body: string; headers: Record<string, string> },
+  { body, headers }: Posted,
   options: OutsideOptions,
 ): Promise<number> {
   const { timeoutMs = usualTimeoutMs } = options;
@@ -79,7 +82,7 @@ export async function postOutside(
 
 async function post(
   url: URL,
-  { body, headers }: { body: string; headers: Record<string, string> },
+  { body, headers }: Posted,
   options: OutsideOptions,
   signal: AbortSignal,
 ): Promise<number> {
@@ -95,9 +98,9 @@ async function post(
     // Of the name, not of the address: for the certificate, and for a server that has several names.
     ...(isSecure && isIP(hostname) === 0 ? { servername: hostname } : {}),
     headers: {
+      'content-type': 'application/json',
       ...headers,
       host: url.host,
-      'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
     },
     agent: false,

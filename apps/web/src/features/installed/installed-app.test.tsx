@@ -22,6 +22,9 @@ let launch: (params: Launch) => void = () => {
 };
 Object.assign(globalThis, { launchQueue: { setConsumer: (consumer: typeof launch) => (launch = consumer) } });
 
+const worker = new EventTarget();
+Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
+
 let unread: number;
 const icon = { setAppBadge: vi.fn(async () => {}), clearAppBadge: vi.fn(async () => {}) };
 const persist = vi.fn(async () => true);
@@ -42,7 +45,10 @@ afterEach(() => {
   cleanUp();
   for (const name of ['storage', ...Object.keys(icon)]) Reflect.deleteProperty(navigator, name);
 });
-afterAll(() => void Reflect.deleteProperty(globalThis, 'launchQueue'));
+afterAll(() => {
+  Reflect.deleteProperty(globalThis, 'launchQueue');
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+});
 
 const open = () => openAs(mara, [{ path: '*', element: <InstalledApp /> }], '/clubs/rowers');
 const launched = (params: Launch) => act(async () => launch(params));
@@ -63,6 +69,17 @@ test('the icon alone leaves the window as it is, and so does an address of anoth
   await launched({ targetURL: 'https://elsewhere.example/row' });
   await launched({});
   expect(router.state.location.pathname).toBe('/clubs/rowers');
+});
+
+test('a message that was pressed opens its page; what else a worker says does not', async () => {
+  const router = open();
+  const said = (data: unknown) =>
+    act(async () => void worker.dispatchEvent(new MessageEvent('message', { data })));
+  await said({ kind: 'open', path: 'https://elsewhere.example/' });
+  await said('reload');
+  expect(router.state.location.pathname).toBe('/clubs/rowers');
+  await said({ kind: 'open', path: '/sessions/019a0000-0000-7000-8000-00000000000a' });
+  expect(router.state.location.pathname).toBe('/sessions/019a0000-0000-7000-8000-00000000000a');
 });
 
 test('files that the system opens with the app open Import, which finds them; a moved one is left out', async () => {

@@ -1,4 +1,5 @@
 import { importPath } from '@boathouse/contract/pages/handed-files';
+import { OpenPageSchema } from '@boathouse/contract/webpush/message';
 import { createListeners } from '../../lib/store.ts';
 import { handFiles } from './handed-files.ts';
 
@@ -27,15 +28,20 @@ async function take({ targetURL, files = [] }: LaunchParams): Promise<void> {
 }
 
 /**
- * Calls `listener` with the path of what the system opens in this window: a shortcut of the app's icon, or Import for files,
- * which `handedFiles` then has. The browser keeps launches until the first call. Does nothing where it has none.
+ * Calls `listener` with the path of what the system opens in this window: a shortcut of the app's icon, a message that was
+ * pressed, or Import for files, which `handedFiles` then has. The browser keeps launches until the first call. Does nothing
+ * where it has none.
  */
 export function followLaunches(listener: (path: string) => void = () => {}): () => void {
   const stop = launched.subscribe(listener);
   const queue: unknown = Reflect.get(globalThis, 'launchQueue');
-  if (!isFollowing && isQueue(queue)) {
-    isFollowing = true;
-    queue.setConsumer((params) => void take(params));
-  }
+  if (isFollowing) return stop;
+  isFollowing = true;
+  if (isQueue(queue)) queue.setConsumer((params) => void take(params));
+  const { serviceWorker }: { serviceWorker?: ServiceWorkerContainer } = navigator;
+  serviceWorker?.addEventListener('message', ({ data }) => {
+    const message = OpenPageSchema.safeParse(data);
+    if (message.success) launched.call(message.data.path);
+  });
   return stop;
 }

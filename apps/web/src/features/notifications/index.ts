@@ -1,3 +1,3 @@
 export { Bell } from './bell.tsx';
-export { MailChoice } from './mail-choice.tsx';
+export { NotificationChoices } from './notification-choices.tsx';
 export { unreadQuery } from './unread.ts';

@@ -7,7 +7,8 @@ import { buildPerson, idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { nowMs } from '../../../test/now.ts';
 import { RoomProvider } from '../room/index.ts';
-import { Bell, MailChoice } from './index.ts';
+import { Bell } from './index.ts';
+import { MailChoice } from './mail-choice.tsx';
 import { NotificationsPage } from './notifications-page.tsx';
 
 const [ann, ben, cem] = [buildPerson(2, 'Ann'), buildPerson(3, 'Ben'), buildPerson(4, 'Cem')];

@@ -33,9 +33,9 @@ const Preferences = lazyPart({
   load: async () => (await loadChunk(() => import('./preferences.tsx'))).Preferences,
   waiting,
 });
-const MailChoice = lazyPart({
-  name: 'The choice of emails',
-  load: async () => (await loadChunk(() => import('./mail-choice.ts'))).MailChoice,
+const NotificationChoices = lazyPart({
+  name: 'The choice of notifications',
+  load: async () => (await loadChunk(() => import('./notification-choices.ts'))).NotificationChoices,
   waiting,
 });
 const Privacy = lazyPart({
@@ -127,8 +127,8 @@ function sectionsOf(user: OwnUser, email: string): Section<SectionName>[] {
     {
       name: 'notifications',
       title: 'Notifications',
-      summary: 'Which notifications you get by email',
-      content: <MailChoice />,
+      summary: 'Which you get by email, and on this device',
+      content: <NotificationChoices />,
     },
     {
       name: 'privacy',

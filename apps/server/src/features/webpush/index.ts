@@ -1,0 +1,2 @@
+export { webPushRoutes } from './routes.ts';
+export { WebPush } from './service.ts';

@@ -1,0 +1,366 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { webpush as contract } from '@boathouse/contract/webpush/calls';
+import { activities, authSessions, pushSubscriptions, sessions, users } from '../../db/tables.ts';
+import { onEachDatabase } from '../../../test/support/databases.ts';
+import { nowMs } from '../../../test/support/now.ts';
+import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { EmulatedPushService } from '../../../test/webpush/emulated-push-service.ts';
+import { buildClub, buildMembership } from '../clubs/factory.ts';
+import { remindOfSessions } from '../notifications/service.ts';
+import { buildSession } from '../sessions/factory.ts';
+import { vapidKeysOf } from '../../infra/outgoing/push-request.ts';
+import { isPushHost, outcomeOf, topicOf } from './rules.ts';
+import { WebPush } from './service.ts';
+
+const minuteMs = 60_000;
+const secret = 'the secret of a test, of 32 or more';
+const outside = { pushHosts: ['127.0.0.1'], webhooksPrivateNetworks: true };
+
+onEachDatabase('push messages', (database) => {
+  const app = useTestApp(database, outside);
+  let service: EmulatedPushService;
+  beforeAll(async () => {
+    service = await EmulatedPushService.start();
+  });
+  afterAll(() => service.close());
+
+  let ann: Person;
+  let ben: Person;
+  let sent: WebPush;
+  const warnings: object[] = [];
+
+  const opened = (options: Partial<ConstructorParameters<typeof WebPush>[0]> = {}) =>
+    new WebPush({
+      db: database().db,
+      now: () => new Date(nowMs()),
+      secret,
+      contactEmail: 'coach@club.example',
+      hosts: ['127.0.0.1'],
+      allowsPrivate: true,
+      log: { warn: (fields) => void warnings.push(fields) },
+      retryAfterMs: [1, 1],
+      ...options,
+    });
+
+  beforeEach(async () => {
+    await database().db.delete(pushSubscriptions);
+    await database().db.delete(sessions);
+    [ann, ben] = [await app().signUp('Ann'), await app().signUp('Ben')];
+    service.delivered.length = 0;
+    service.statuses.length = 0;
+    service.requests = 0;
+    warnings.length = 0;
+    sent = opened();
+  });
+
+  const path = '/api/webpush';
+  const stateOf = async (as: Person) =>
+    contract.state.response.parse((await app().call('GET', path, { as })).body);
+  async function subscribe(as: Person, subscription = service.subscribe()) {
+    const answer = await app().call('PUT', path, { as, body: subscription });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return subscription;
+  }
+  const stored = () => database().db.select({ endpoint: pushSubscriptions.endpoint }).from(pushSubscriptions);
+
+  /** Reminds of the sessions that start soon, and waits until what that sends is answered. */
+  async function remind(webPush = sent) {
+    const { db } = database();
+    await remindOfSessions({ db, now: () => new Date(nowMs()), onChange: () => {}, webPush });
+    await webPush.whenIdle();
+  }
+
+  async function session(inMinutes = 10): Promise<string> {
+    const { db } = database();
+    const clubId = await buildClub(db, { ownerId: ann.user._id });
+    await buildMembership(db, { clubId, userId: ben.user._id, role: 0 });
+    const startAt = new Date(nowMs() + inMinutes * minuteMs);
+    const title = 'Zoë’s 2k';
+    const id = await buildSession(db, { hostUserId: ann.user._id, clubId, startAt, title });
+    const createdAt = new Date(nowMs() - 60 * minuteMs);
+    await db.update(sessions).set({ createdAt }).where(eq(sessions.id, id));
+    return id;
+  }
+
+  describe('of session reminders', () => {
+    test('reach the devices of those who turned them on, encrypted and signed by the server', async () => {
+      const { endpoint } = await subscribe(ben);
+      const id = await session();
+      await remind();
+      const { key } = await stateOf(ben);
+      expect(service.delivered).toEqual([
+        {
+          subscriber: endpoint,
+          message: {
+            kind: 'sessionSoon',
+            session: { _id: id, title: 'Zoë’s 2k', startAt: expect.any(String) },
+            unread: 1,
+          },
+          ttlSec: expect.any(Number),
+          urgency: 'high',
+          topic: id.replaceAll('-', ''),
+          claims: { aud: new URL(endpoint).origin, sub: 'mailto:coach@club.example', serverKey: key },
+        },
+      ]);
+      const ttlSec = service.delivered[0]?.ttlSec;
+      // A device that comes back after the start is not told any more.
+      expect(ttlSec).toBeGreaterThan(9 * 60);
+      expect(ttlSec).toBeLessThanOrEqual(10 * 60);
+      await remind();
+      expect(service.delivered).toHaveLength(1);
+    });
+
+    test('go to each login that has them on, and to no other', async () => {
+      await subscribe(ben);
+      await subscribe(await app().signUp('A stranger'));
+      await session();
+      await remind();
+      expect(service.delivered).toHaveLength(1);
+    });
+
+    test('are not sent to one who may not read the session any more when they are sent', async () => {
+      await subscribe(ben);
+      const id = await session();
+      const { db } = database();
+      const cancelled: WebPush['subscribersAmong'] = async (userIds) => {
+        await db
+          .update(sessions)
+          .set({ deletedAt: new Date(nowMs()) })
+          .where(eq(sessions.id, id));
+        return sent.subscribersAmong(userIds);
+      };
+      await remindOfSessions({
+        db,
+        now: () => new Date(nowMs()),
+        onChange: () => {},
+        webPush: { subscribersAmong: cancelled, send: (...message) => sent.send(...message) },
+      });
+      await sent.whenIdle();
+      expect(service.requests).toBe(0);
+    });
+  });
+
+  describe('a push service', () => {
+    const message = (id: string) =>
+      ({
+        kind: 'sessionSoon',
+        session: { _id: id, title: '2k', startAt: new Date(nowMs()).toISOString() },
+        unread: 1,
+      }) as const;
+    const id = '019a0000-0000-7000-8000-00000000000a';
+    const soon = () => new Date(nowMs() + minuteMs);
+
+    test.each([404, 410])(
+      'that answers %i has forgotten the browser, and so does the server',
+      async (status) => {
+        await subscribe(ben);
+        service.statuses.push(status);
+        await sent.send(ben.user._id, message(id), soon());
+        await sent.whenIdle();
+        expect(await stored()).toEqual([]);
+        expect((await stateOf(ben)).endpoint).toBeNull();
+      },
+    );
+
+    test('that is busy or broken is asked again, and then not any more', async () => {
+      await subscribe(ben);
+      service.statuses.push(429, 503);
+      await sent.send(ben.user._id, message(id), soon());
+      await sent.whenIdle();
+      expect([service.requests, service.delivered.length]).toEqual([3, 1]);
+      service.statuses.push(500, 500, 500, 500);
+      await sent.send(ben.user._id, message(id), soon());
+      await sent.whenIdle();
+      expect([service.requests, service.delivered.length]).toEqual([6, 1]);
+      expect(warnings).toEqual([expect.objectContaining({ answer: 500 })]);
+      expect(await stored()).toHaveLength(1);
+    });
+
+    test('that refuses a message is not asked again, and the subscription stays', async () => {
+      await subscribe(ben);
+      service.statuses.push(403);
+      await sent.send(ben.user._id, message(id), soon());
+      await sent.whenIdle();
+      expect(service.requests).toBe(1);
+      expect(await stored()).toHaveLength(1);
+      expect(warnings).toEqual([expect.objectContaining({ answer: 403 })]);
+    });
+
+    test('gets nothing that is late', async () => {
+      await subscribe(ben);
+      await sent.send(ben.user._id, message(id), new Date(nowMs() - 1));
+      await sent.whenIdle();
+      expect(service.requests).toBe(0);
+    });
+
+    test('gets nothing where a name has come to lead into a private network', async () => {
+      await subscribe(ben);
+      const guarded = opened({ allowsPrivate: false });
+      await guarded.send(ben.user._id, message(id), soon());
+      await guarded.whenIdle();
+      expect(service.requests).toBe(0);
+      expect(warnings).toHaveLength(1);
+    });
+
+    test('that is slow makes only so many messages wait; closing ends what waits', async () => {
+      const { db } = database();
+      const bounded = opened({ waitingMax: 2, retryAfterMs: [60_000] });
+      await subscribe(ben);
+      service.statuses.push(...Array.from({ length: 8 }, () => 503));
+      for (let count = 0; count < 14; count += 1) await bounded.send(ben.user._id, message(id), soon());
+      expect(warnings).toEqual([{ waiting: 2 }]);
+      await bounded.close();
+      expect(service.delivered).toEqual([]);
+      expect(await db.select().from(pushSubscriptions)).toHaveLength(1);
+    });
+  });
+
+  describe('a subscription', () => {
+    test('is of one login: another one of the same user has its own choice', async () => {
+      const { endpoint } = await subscribe(ben);
+      expect((await stateOf(ben)).endpoint).toBe(endpoint);
+      expect((await stateOf(ann)).endpoint).toBeNull();
+      const again = await subscribe(ben);
+      expect(await stored()).toEqual([{ endpoint: again.endpoint }]);
+    });
+
+    test('of a browser goes to the user who logs in there next', async () => {
+      const shared = await subscribe(ben);
+      await subscribe(ann, shared);
+      expect((await stateOf(ben)).endpoint).toBeNull();
+      expect((await stateOf(ann)).endpoint).toBe(shared.endpoint);
+    });
+
+    test('ends when it is turned off', async () => {
+      await subscribe(ben);
+      const answer = await app().call('DELETE', path, { as: ben });
+      expect(answer.body).toMatchObject({ endpoint: null });
+      expect(await stored()).toEqual([]);
+    });
+
+    test('ends with its login', async () => {
+      await subscribe(ben);
+      await app().call('POST', '/api/auth/sign-out', { as: ben });
+      await vi.waitFor(async () => expect(await stored()).toEqual([]));
+    });
+
+    test('gets nothing once its login has expired, and is then swept', async () => {
+      await subscribe(ben);
+      await session();
+      const { db } = database();
+      await db
+        .update(authSessions)
+        .set({ expiresAt: new Date(nowMs() - 1) })
+        .where(eq(authSessions.userId, ben.uid));
+      await remind();
+      expect(service.requests).toBe(0);
+      expect(await stored()).toHaveLength(1);
+      await sent.sweep();
+      expect(await stored()).toEqual([]);
+    });
+
+    test('of a login with a fixed end, as a hosted provider has it, ends then', async () => {
+      await subscribe(ben);
+      const { db } = database();
+      const hosted = { loginId: 'of a hosted provider' };
+      await db.update(pushSubscriptions).set({ ...hosted, endsAt: new Date(nowMs() + minuteMs) });
+      expect(await sent.subscribersAmong([ben.user._id])).toEqual([ben.user._id]);
+      await sent.sweep();
+      expect(await stored()).toHaveLength(1);
+      await db.update(pushSubscriptions).set({ endsAt: new Date(nowMs() - 1) });
+      expect(await sent.subscribersAmong([ben.user._id])).toEqual([]);
+      await sent.sweep();
+      expect(await stored()).toEqual([]);
+    });
+
+    test('ends with the account', async () => {
+      await subscribe(ben);
+      const { db } = database();
+      await db.delete(activities).where(eq(activities.userId, ben.user._id));
+      await db.delete(users).where(eq(users.id, ben.user._id));
+      expect(await stored()).toEqual([]);
+    });
+
+    test('made with the key of another secret gets nothing: the page shows it as off', async () => {
+      await subscribe(ben);
+      const moved = opened({ secret: 'another secret of a test, of 32 or more' });
+      expect(await moved.subscribersAmong([ben.user._id])).toEqual([]);
+      await moved.sweep();
+      expect(await stored()).toEqual([]);
+    });
+
+    test.each([
+      ['http://127.0.0.1.elsewhere.example/push', 'not a push service that this server knows'],
+      ['https://push.example/x', 'not a push service that this server knows'],
+      ['https://ann:secret@127.0.0.1/push', 'user or password'],
+      ['ftp://127.0.0.1/push', 'not an https address'],
+      ['no address', 'not an https address'],
+    ])('at %s is refused', async (endpoint, words) => {
+      const answer = await app().call('PUT', path, { as: ben, body: { ...service.subscribe(), endpoint } });
+      expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining(words) } });
+      expect(await stored()).toEqual([]);
+    });
+
+    test.each([
+      ['no bytes', '', ''],
+      ['too few', 'AAAA', 'AAAA'],
+      ['no point of the curve', 'A'.repeat(87), 'A'.repeat(22)],
+    ])('with keys of %s is refused', async (_, p256dh, auth) => {
+      const body = { ...service.subscribe(), keys: { p256dh, auth } };
+      expect(await app().call('PUT', path, { as: ben, body })).toMatchObject({ status: 400 });
+    });
+
+    test('is not offered by a server that sends nothing', async () => {
+      const off = opened({ hosts: [] });
+      await subscribe(ben);
+      const [row] = await database().db.select().from(pushSubscriptions);
+      const login = { uid: ben.uid, name: 'Ben', email: '', endsAtMs: null, signedInAtMs: null };
+      expect(await off.state({ ...login, authSessionId: row?.loginId ?? '' })).toEqual({
+        key: null,
+        endpoint: null,
+      });
+      expect(await off.subscribersAmong([ben.user._id])).toEqual([]);
+    });
+  });
+});
+
+describe('the keys of an installation', () => {
+  test('are a key pair of the curve, the same for the same secret', () => {
+    const keys = vapidKeysOf(secret);
+    expect(keys).toEqual(vapidKeysOf(secret));
+    expect(Buffer.from(keys.publicKey, 'base64url')).toHaveLength(65);
+    expect(Buffer.from(keys.privateKey, 'base64url')).toHaveLength(32);
+    expect(vapidKeysOf(`${secret}.`).publicKey).not.toBe(keys.publicKey);
+  });
+});
+
+test.each([
+  ['fcm.googleapis.com', true],
+  ['web.push.apple.com', true],
+  ['push.apple.com', false],
+  ['web.push.apple.com.elsewhere.example', false],
+  ['notfcm.googleapis.com', false],
+])('%s is a push service: %s', (hostname, is) => {
+  expect(isPushHost(hostname, ['fcm.googleapis.com', '.push.apple.com'])).toBe(is);
+});
+
+test.each([
+  [200, 'sent'],
+  [201, 'sent'],
+  [404, 'gone'],
+  [410, 'gone'],
+  [408, 'again'],
+  [429, 'again'],
+  [503, 'again'],
+  [301, 'refused'],
+  [400, 'refused'],
+  [403, 'refused'],
+  [413, 'refused'],
+] as const)('the status %i means %s', (status, outcome) => {
+  expect(outcomeOf(status)).toBe(outcome);
+});
+
+test('a topic is at most 32 characters that push services take', () => {
+  expect(topicOf('019a0000-0000-7000-8000-00000000000a')).toMatch(/^[\w-]{32}$/);
+});

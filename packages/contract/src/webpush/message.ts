@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { IdSchema, TimeSchema } from '../ids.ts';
+
+/** Where the service worker stores a subscription that the browser has renewed: `webpush.subscribe`. */
+export const subscriptionPath = '/webpush';
+
+/** What a push service delivers to the service worker, encrypted by the server for this browser alone. */
+export const PushMessageSchema = z.object({
+  kind: z.literal('sessionSoon'),
+  session: z.object({ _id: IdSchema, title: z.string(), startAt: TimeSchema }),
+  /** The user's unread notifications, for the number on the app's icon. */
+  unread: z.int(),
+});
+export type PushMessage = z.infer<typeof PushMessageSchema>;
+
+/** What the service worker asks a page to open. */
+export const OpenPageSchema = z.object({
+  kind: z.literal('open'),
+  path: z.string().check(z.startsWith('/')),
+});
+export type OpenPage = z.infer<typeof OpenPageSchema>;

@@ -63,6 +63,16 @@ test('a chooser closed without a choice shows no error and can be opened again',
   await expect.poll(() => ann.pm5.isConnected()).toBe(false);
 });
 
+test('after a reload, one press with its name connects the last monitor', async ({ newMember }) => {
+  const ann = await newMember('Ann Oar');
+  await openOwnSession(ann);
+  await connectMonitor(ann.page);
+  await ann.page.reload();
+  await connectBarOf(ann.page).getByRole('button', { name: 'Connect PM5 430000000 Row again' }).click();
+  await expect(connectBarOf(ann.page)).toContainText('Erg connected');
+  await expect.poll(() => ann.pm5.isConnected()).toBe(true);
+});
+
 test('[SESS-4] the browser asks before the page is left, on this page only', async ({ newMember }) => {
   const ann = await newMember('Ann Oar');
   await openOwnSession(ann);

@@ -26,14 +26,25 @@ export function isBluetoothSupported(): boolean {
  * Opens the browser's device chooser. Requires a click and a secure page (rules of Web Bluetooth).
  * Rejects with BluetoothUnavailableError without Bluetooth, and with the browser's NotFoundError when the
  * athlete closes the chooser without a choice.
+ * @param filters which monitors it lists; all by default
  */
-export async function requestBluetoothMonitor(chooser?: Chooser): Promise<GattDevice> {
+export async function requestBluetoothMonitor(
+  chooser?: Chooser,
+  // Some systems advertise only the name, others only the service: match either.
+  filters: BluetoothLEScanFilter[] = [{ services: [pm5Uuid(Service.discovery)] }, { namePrefix: 'PM5' }],
+): Promise<GattDevice> {
   return request(chooser, {
-    // Some systems advertise only the name, others only the service: match either.
-    filters: [{ services: [pm5Uuid(Service.discovery)] }, { namePrefix: 'PM5' }],
+    filters,
     // The browser blocks every service that is not listed here.
     optionalServices: [Service.information, Service.control, Service.rowing].map(pm5Uuid),
   });
+}
+
+type Granted = { getDevices?(): Promise<Array<GattDevice & EventTarget>> };
+
+/** Returns the devices that the user has chosen for this site before; none where the browser does not say (most). */
+export async function grantedDevices(from: Granted | undefined = globalThis.navigator?.bluetooth) {
+  return (await from?.getDevices?.()) ?? [];
 }
 
 /** The same for a heart-rate belt. */

@@ -20,8 +20,8 @@ export function createLazyConnection(options: {
   let changes = 0;
 
   const loaded = once(async () => {
-    const { createMonitorConnection } = await loadChunk(() => import('./monitor-connection.ts'));
-    connection = createMonitorConnection(options);
+    const { createKeptConnection } = await loadChunk(() => import('./kept-connection.ts'));
+    connection = createKeptConnection(options);
     connection.subscribe(changed.call);
     connection.onRecord(records.call);
     return connection;

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import type { RowRecord } from '@boathouse/row/progress';
 import { loadChunk } from '../../lib/load-chunk.ts';
+import type { GattDevice } from './bluetooth-device.ts';
 import { isChooserClosed, requestBluetoothMonitor } from './bluetooth.ts';
 import { createLazyConnection } from './lazy-connection.ts';
 import type { BeltSnapshot } from './belt-connection.ts';
@@ -21,8 +22,9 @@ type ErgActions = {
   /**
    * Opens the browser's chooser; call it from a click. Resolves when a monitor is chosen, not when it is connected (see
    * `state`), or when the athlete closes the chooser. Rejects with BluetoothUnavailableError without Bluetooth.
+   * @param choose takes the place of that chooser
    */
-  connectBluetooth(): Promise<void>;
+  connectBluetooth(choose?: () => Promise<GattDevice>): Promise<void>;
   /**
    * Connects a simulated erg without a workout; it waits until `startSimulatedRowing`. Rejects if its code does not load.
    */
@@ -61,9 +63,9 @@ function createStore(): Store {
   const belt = createLazyBelt();
   let simulated: SimulatedDevice | null = null;
   const actions: ErgActions = {
-    async connectBluetooth() {
+    async connectBluetooth(choose = requestBluetoothMonitor) {
       try {
-        const chosen = await requestBluetoothMonitor();
+        const chosen = await choose();
         simulated = null;
         await connection.connect(async () => {
           const { createBluetoothDevice } = await loadChunk(() => import('./bluetooth-connections.ts'));

@@ -2,11 +2,13 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ErgProvider } from '../erg/index.ts';
 import { ConnectBar } from './connect-bar.tsx';
 import { nowMs } from '../../../test/now.ts';
 
 afterEach(() => {
   cleanup();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -99,6 +101,31 @@ describe('the connect bar', () => {
     screen.getByRole('button', { name: 'Disconnect' }).focus();
     rerender(<ConnectBar connection="disconnected" {...all} />);
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Erg' }));
+  });
+
+  test('offers the monitor of the last time first, where there is Bluetooth', async () => {
+    localStorage.setItem('boathouse.last-monitor', 'id-1\nPM5 430000001');
+    const bar = (isBluetoothSupported: boolean) => (
+      <ErgProvider>
+        <ConnectBar
+          connection="disconnected"
+          isSimulated={false}
+          device={null}
+          isBluetoothSupported={isBluetoothSupported}
+          isSimulatedErgAllowed={false}
+          onConnect={() => {}}
+          onConnectSimulated={() => {}}
+          onDisconnect={() => {}}
+        />
+      </ErgProvider>
+    );
+    render(bar(true));
+    const again = await screen.findByRole('button', { name: 'Connect PM5 430000001 again' });
+    expect(again.className).toMatch(/primary/);
+    expect(screen.getByRole('button', { name: 'Connect' }).className).not.toMatch(/primary/);
+    cleanup();
+    render(bar(false));
+    expect(screen.queryByRole('button', { name: 'Connect PM5 430000001 again' })).toBeNull();
   });
 
   test('is folded where the others have rowed, until the athlete connects', () => {

@@ -1,5 +1,6 @@
 import type { Machine } from '@boathouse/contract/activities';
 import { useRef, type ComponentProps } from 'react';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { formatSilence } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +19,20 @@ const DeviceDetails = lazyPart({
   name: 'What the monitor says of itself',
   load: async () => (await loadOwnRow()).DeviceDetails,
 });
+
+const ConnectAgain = lazyPart({
+  name: 'The monitor of the last time',
+  load: async () => (await loadChunk(() => import('./connect-again.tsx'))).ConnectAgain,
+});
+
+/** Whether this device has connected a monitor before (`erg/last-monitor.ts`). */
+function isMonitorKnown(): boolean {
+  try {
+    return !!localStorage.getItem('boathouse.last-monitor');
+  } catch {
+    return false;
+  }
+}
 
 /** What connecting is on this page: what comes next, a possibility, or folded: beside coaching, or after the others. */
 export type ConnectRole = 'next' | 'possible' | 'aside' | 'late';
@@ -105,10 +120,20 @@ export function ConnectBar(props: ConnectBarProps) {
   const isConnecting = connection === 'connecting';
   const help = isBluetoothSupported ? 'connect' : isPhoneHelp ? 'phone' : 'simulated';
   const lookOf = (action: typeof help) => (connectRole === 'next' && action === help ? 'primary' : 'plain');
+  const isAgain = isBluetoothSupported && isMonitorKnown();
   const bar = (
     <section ref={barRef} aria-label="Erg" tabIndex={-1} className={styles.bar}>
-      {help === 'phone' && <ContinueOnPhone look={lookOf('phone')} />}
-      <Button size="touch" look={lookOf('connect')} isBusy={isConnecting} onClick={props.onConnect}>
+      {help === 'phone' ? (
+        <ContinueOnPhone look={lookOf('phone')} />
+      ) : (
+        isAgain && <ConnectAgain look={lookOf('connect')} isBusy={isConnecting} />
+      )}
+      <Button
+        size="touch"
+        look={isAgain ? 'plain' : lookOf('connect')}
+        isBusy={isConnecting}
+        onClick={props.onConnect}
+      >
         {isConnecting ? 'Connecting' : 'Connect'}
       </Button>
       <p className={styles.hint}>

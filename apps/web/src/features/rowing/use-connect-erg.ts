@@ -27,6 +27,8 @@ export function useConnectErg() {
   }
   return {
     overBluetooth: () => void connect(() => erg.connectBluetooth()),
+    again: (choose: Parameters<Erg['connectBluetooth']>[0]) =>
+      void connect(() => erg.connectBluetooth(choose)),
     belt: () => void connect(() => belt.connect()),
     simulated: (...rower: SimulatedRower) => void connect(() => erg.connectSimulated(...rower)),
   };

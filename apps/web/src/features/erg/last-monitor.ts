@@ -1,0 +1,86 @@
+import { createDeviceChoice } from '../../lib/device-choices/device-choice.ts';
+import type { GattDevice } from './bluetooth-device.ts';
+import { grantedDevices, requestBluetoothMonitor } from './bluetooth.ts';
+
+/** `id` is the browser's, of this site alone. */
+export type KnownMonitor = { id: string; name: string };
+
+/** The monitor that this device has connected last, over Bluetooth. */
+export const lastMonitor = createDeviceChoice<KnownMonitor | null>(
+  'last-monitor',
+  (stored) => {
+    const [id, name] = stored?.split('\n') ?? [];
+    return id && name ? { id, name } : null;
+  },
+  (monitor) => (monitor === null ? '' : `${monitor.id}\n${monitor.name}`),
+);
+
+/** Storage of the tab: a reload keeps it, another tab does not have it. */
+const keptAs = 'boathouse.erg-connected';
+
+/** Notes that this tab has a monitor, or has left it. */
+export function noteMonitor(monitor: KnownMonitor | null): void {
+  if (monitor !== null) lastMonitor.set(monitor);
+  try {
+    if (monitor === null) sessionStorage.removeItem(keptAs);
+    else sessionStorage.setItem(keptAs, monitor.id);
+  } catch {
+    // Without storage a reload asks for a press.
+  }
+}
+
+/** Whether this tab had the monitor when it was reloaded. */
+export function wasConnected({ id }: KnownMonitor): boolean {
+  try {
+    return sessionStorage.getItem(keptAs) === id;
+  } catch {
+    return false;
+  }
+}
+
+type Advertising = {
+  /** Absent where `getDevices` alone is there. */
+  watchAdvertisements?(options: { signal: AbortSignal }): Promise<void>;
+  addEventListener(type: string, listener: () => void, options: AddEventListenerOptions): void;
+};
+
+/** Whether the monitor is heard in this time. A browser connects a device that it knows only by its permission once it is. */
+async function isHeard(device: Advertising, withinMs: number): Promise<boolean> {
+  if (device.watchAdvertisements === undefined) return true;
+  const over = new AbortController();
+  const heard = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => heard.resolve(false), withinMs);
+  device.addEventListener('advertisementreceived', () => heard.resolve(true), { signal: over.signal });
+  device.watchAdvertisements({ signal: over.signal }).catch(() => heard.resolve(false));
+  try {
+    return await heard.promise;
+  } finally {
+    clearTimeout(timer);
+    over.abort();
+  }
+}
+
+/**
+ * Returns the monitor without asking the user, null where that is not possible: few browsers have `getDevices`, and the
+ * monitor must be heard in this time.
+ */
+export async function grantedMonitor({ id }: KnownMonitor, withinMs: number): Promise<GattDevice | null> {
+  try {
+    const device = (await grantedDevices()).find((each) => each.id === id);
+    return device !== undefined && (await isHeard(device, withinMs)) ? device : null;
+  } catch (error) {
+    console.info('The known monitors could not be read', error);
+    return null;
+  }
+}
+
+/** A press counts for 5 s: then the chooser does not open any more. */
+const heardWithinMs = 3_000;
+
+/** Returns the monitor, or opens the browser's chooser with this monitor alone; call it from a click. */
+export async function chooseAgain(monitor: KnownMonitor): Promise<GattDevice> {
+  return (
+    (await grantedMonitor(monitor, heardWithinMs)) ??
+    requestBluetoothMonitor(undefined, [{ name: monitor.name }])
+  );
+}

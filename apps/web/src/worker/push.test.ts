@@ -1,6 +1,6 @@
 // @vitest-environment node
 import type { PushMessage } from '@boathouse/contract/webpush/message';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { listenToPush, type PushScope } from './push.ts';
 
 type Handler = (event: never) => void;
@@ -11,7 +11,7 @@ let shown: Shown[];
 let pages: Array<{ focus: () => Promise<void>; postMessage: (message: unknown, transfer: never[]) => void }>;
 const badge = vi.fn(async (_count: number) => {});
 const openWindow = vi.fn(async (_path: string) => null);
-const sent = vi.fn(async (_path: string, _options: object) => new Response());
+const sent = vi.fn(async (_path: string, _options?: object) => new Response());
 
 function listen(navigator: PushScope['navigator'] = { setAppBadge: badge }): void {
   handlers = new Map();
@@ -120,15 +120,37 @@ test('a press on what another version showed opens the notifications', async () 
   expect(openWindow).toHaveBeenCalledWith('/notifications');
 });
 
-test('tells the server the new address of a subscription that the browser renewed', async () => {
-  const renewed = { endpoint: 'https://push.example/2', keys: { p256dh: 'p', auth: 'a' } };
-  await dispatch('pushsubscriptionchange', { newSubscription: { toJSON: () => renewed } });
-  expect(sent.mock.calls).toEqual([
-    [
-      '/api/webpush',
-      { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(renewed) },
-    ],
-  ]);
-  await dispatch('pushsubscriptionchange', { newSubscription: null });
-  expect(sent).toHaveBeenCalledOnce();
+describe('a subscription that the browser renewed', () => {
+  const subscriptionAt = (endpoint: string) => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } });
+  const [old, renewed] = [subscriptionAt('https://push.example/1'), subscriptionAt('https://push.example/2')];
+  const change = {
+    oldSubscription: { toJSON: () => old },
+    newSubscription: { toJSON: () => renewed },
+  };
+
+  test('is told to the server', async () => {
+    sent.mockResolvedValueOnce(Response.json({ key: 'k', endpoint: old.endpoint }));
+    await dispatch('pushsubscriptionchange', change);
+    expect(sent.mock.calls).toEqual([
+      ['/api/webpush'],
+      [
+        '/api/webpush',
+        { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(renewed) },
+      ],
+    ]);
+  });
+
+  test.each([
+    ['another user is logged in', () => Response.json({ key: 'k', endpoint: null })],
+    ['no one is logged in', () => Response.json({ code: 'not_signed_in' }, { status: 401 })],
+  ])('is not told where %s', async (_, answer) => {
+    sent.mockResolvedValueOnce(answer());
+    await dispatch('pushsubscriptionchange', change);
+    expect(sent).toHaveBeenCalledOnce();
+  });
+
+  test('without a new address is left to the page', async () => {
+    await dispatch('pushsubscriptionchange', { ...change, newSubscription: null });
+    expect(sent).not.toHaveBeenCalled();
+  });
 });

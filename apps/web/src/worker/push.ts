@@ -1,4 +1,5 @@
 import {
+  KnownSubscriptionSchema,
   OpenPageSchema,
   PushMessageSchema,
   subscriptionPath,
@@ -11,7 +12,10 @@ type Waiting = { waitUntil(work: Promise<unknown>): void };
 type PushEvent = Waiting & { readonly data: { json(): unknown } | null };
 type ClickEvent = Waiting & { readonly notification: { close(): void; readonly data: unknown } };
 type Subscription = { toJSON(): { endpoint?: string; keys?: Record<string, string> } };
-type RenewalEvent = Waiting & { readonly newSubscription?: Subscription | null };
+type RenewalEvent = Waiting & {
+  readonly oldSubscription?: Subscription | null;
+  readonly newSubscription?: Subscription | null;
+};
 type PageWindow = { focus(): Promise<unknown>; postMessage(message: unknown, transfer: never[]): void };
 
 export type PushScope = {
@@ -31,8 +35,8 @@ export type PushScope = {
   readonly navigator: { setAppBadge?(count: number): Promise<void> };
   fetch(
     path: string,
-    options: { method: string; headers: Record<string, string>; body: string },
-  ): Promise<unknown>;
+    options?: { method: string; headers: Record<string, string>; body: string },
+  ): Promise<{ readonly ok: boolean; json(): Promise<unknown> }>;
 };
 
 const notifications: OpenPage = { kind: 'open', path: '/notifications' };
@@ -47,7 +51,8 @@ export function listenToPush(scope: PushScope): void {
     event.waitUntil(open(scope, OpenPageSchema.safeParse(notification.data).data ?? notifications));
   });
   scope.addEventListener('pushsubscriptionchange', (event) => {
-    if (event.newSubscription) event.waitUntil(renew(scope, event.newSubscription));
+    const { oldSubscription, newSubscription } = event;
+    if (oldSubscription && newSubscription) event.waitUntil(renew(scope, oldSubscription, newSubscription));
   });
 }
 
@@ -89,11 +94,18 @@ async function open({ clients }: PushScope, wanted: OpenPage): Promise<void> {
   await page.focus();
 }
 
-/** The browser has renewed the address: without this the server sends to the old one until it is refused. */
-async function renew(scope: PushScope, subscription: Subscription): Promise<void> {
-  const { endpoint, keys } = subscription.toJSON();
+/**
+ * The browser has renewed the address: without this the server sends to the old one until it is refused. Only if the login
+ * had the old one: the next user of the browser has not asked for messages.
+ */
+async function renew(scope: PushScope, old: Subscription, renewed: Subscription): Promise<void> {
+  const path = `/api${subscriptionPath}`;
+  const answer = await scope.fetch(path);
+  const known = answer.ok ? KnownSubscriptionSchema.safeParse(await answer.json()) : null;
+  if (known?.data === undefined || known.data.endpoint !== old.toJSON().endpoint) return;
+  const { endpoint, keys } = renewed.toJSON();
   const body = { endpoint, keys: { p256dh: keys?.['p256dh'], auth: keys?.['auth'] } };
-  await scope.fetch(`/api${subscriptionPath}`, {
+  await scope.fetch(path, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

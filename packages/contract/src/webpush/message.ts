@@ -4,6 +4,9 @@ import { IdSchema, TimeSchema } from '../ids.ts';
 /** Where the service worker stores a subscription that the browser has renewed: `webpush.subscribe`. */
 export const subscriptionPath = '/webpush';
 
+/** What the service worker reads of the answer of `webpush.state`. */
+export const KnownSubscriptionSchema = z.object({ endpoint: z.nullable(z.string()) });
+
 /** What a push service delivers to the service worker, encrypted by the server for this browser alone. */
 export const PushMessageSchema = z.object({
   kind: z.literal('sessionSoon'),

@@ -42,6 +42,7 @@ type WebPushOptions = {
 type Job = { to: Subscription; text: string; topic: string; until: Date };
 
 const sentAtOnce = 8;
+const closesWithinMs = 1_000;
 const usualWaitingMax = 5_000;
 /** Push services ask to wait for seconds; what is late for the start of a session is not sent. */
 const usualRetryAfterMs = [5_000, 30_000, 120_000] as const;
@@ -137,11 +138,11 @@ export class WebPush {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  /** Ends what waits. */
+  /** Ends what waits. A request that is under way is waited for shortly. */
   async close(): Promise<void> {
     this.#waiting.length = 0;
     this.#closing.abort();
-    await this.whenIdle();
+    await Promise.race([this.whenIdle(), pause(closesWithinMs, undefined, { ref: false })]);
   }
 
   #sendNext(): void {

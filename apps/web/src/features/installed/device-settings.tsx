@@ -62,7 +62,8 @@ function Space() {
         </p>
       )}
       <p className={styles.note}>
-        Freeing space deletes older versions of the app and shared files that weren't imported. Rows stay.
+        Freeing space deletes what the device can get again: older versions of the app, pages kept for reading
+        offline, and shared files that weren't imported. Rows stay.
       </p>
       <Button isBusy={isBusy} onClick={() => void free()}>
         Free space

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
 import { sharedFiles } from '@boathouse/contract/pages/handed-files';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -76,6 +77,25 @@ test('a press frees older versions and shared files, and leaves the open version
   await screen.findByText('1 kB');
   expect(await kept.keys()).toEqual(['build-2']);
   expect(toasts()).toEqual([{ title: 'Space freed', isError: false }]);
+});
+
+test('a press deletes kept answers, and leaves the rows of every user', async () => {
+  const made = (name: string) =>
+    new Promise<void>((resolve, reject) => {
+      const request = indexedDB.open(name);
+      request.onsuccess = () => {
+        request.result.close();
+        resolve();
+      };
+      request.onerror = () => reject(request.error ?? new Error(name));
+    });
+  for (const name of ['boathouse-answers', 'boathouse-rows-1', 'boathouse-rows-2']) await made(name);
+  open();
+  await screen.findByText('3.3 MB');
+  free();
+  await waitFor(() => expect(toasts()).toEqual([{ title: 'Space freed', isError: false }]));
+  const names = (await indexedDB.databases()).map(({ name }) => name);
+  expect(names.toSorted()).toEqual(['boathouse-rows-1', 'boathouse-rows-2']);
 });
 
 test('says so if the browser does not delete them', async () => {

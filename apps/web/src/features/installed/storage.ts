@@ -10,6 +10,9 @@ type DeviceStorage = {
 /** The service worker's caches of whole builds (`worker/builds.ts`). */
 const buildCache = 'build-';
 
+/** Answers of the server that pages have read, to be shown without it (`lib/kept`). */
+const answersDatabase = 'boathouse-answers';
+
 const shown = createStore<DeviceStorage | null>(null);
 /** Null until it is read. */
 export const deviceStorage = { subscribe: shown.subscribe, get: shown.get };
@@ -36,8 +39,9 @@ export async function readStorage(): Promise<void> {
 }
 
 /**
- * Deletes what this device can get again: files of older versions of the app and shared files that were not imported. Rows
- * and the version that is open stay.
+ * Deletes what this device can get again: files of older versions of the app, what pages have read, and shared files that
+ * were not imported. Rows, what waits to be sent and the version that is open stay.
+ * @throws DOMException if the browser does not delete it
  */
 export async function freeSpace(): Promise<void> {
   if ('caches' in globalThis) {
@@ -49,5 +53,16 @@ export async function freeSpace(): Promise<void> {
       if (!isOpen) await caches.delete(name);
     }
   }
+  await deleteDatabase(answersDatabase);
   await readStorage();
+}
+
+/** Connections of other pages close for it; it waits for those that do not. */
+function deleteDatabase(name: string): Promise<void> {
+  if (!('indexedDB' in globalThis)) return Promise.resolve();
+  const deleted = Promise.withResolvers<void>();
+  const request = indexedDB.deleteDatabase(name);
+  request.onsuccess = () => deleted.resolve();
+  request.onerror = () => deleted.reject(request.error ?? new DOMException('The database stays'));
+  return deleted.promise;
 }

@@ -162,7 +162,7 @@ function checkText(file: string, text: string): void {
       );
     }
   }
-  if (file.startsWith('apps/web/src/') && file !== 'apps/web/src/features/erg/bluetooth.ts') {
+  if (file.startsWith('apps/web/src/') && !/erg\/(bluetooth|granted-devices)\.ts$/.test(file)) {
     if (/\bnavigator\??\.bluetooth\b/.test(text)) {
       problems.push(`${file} uses navigator.bluetooth: only erg/bluetooth.ts does`);
     }

@@ -19,6 +19,6 @@ export type PushMessage = z.infer<typeof PushMessageSchema>;
 /** What the service worker asks a page to open. */
 export const OpenPageSchema = z.object({
   kind: z.literal('open'),
-  path: z.string().check(z.startsWith('/')),
+  path: z.string().check(z.regex(/^\//)),
 });
 export type OpenPage = z.infer<typeof OpenPageSchema>;

@@ -1,4 +1,4 @@
-/** The only file that touches navigator.bluetooth. */
+/** With `granted-devices.ts` the only file that touches navigator.bluetooth. */
 import { pm5Uuid, Service } from '@boathouse/pm5/uuids';
 import type { GattDevice } from './bluetooth-device.ts';
 
@@ -38,13 +38,6 @@ export async function requestBluetoothMonitor(
     // The browser blocks every service that is not listed here.
     optionalServices: [Service.information, Service.control, Service.rowing].map(pm5Uuid),
   });
-}
-
-type Granted = { getDevices?(): Promise<Array<GattDevice & EventTarget>> };
-
-/** Returns the devices that the user has chosen for this site before; none where the browser does not say (most). */
-export async function grantedDevices(from: Granted | undefined = globalThis.navigator?.bluetooth) {
-  return (await from?.getDevices?.()) ?? [];
 }
 
 /** The same for a heart-rate belt. */

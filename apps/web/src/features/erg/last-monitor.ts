@@ -1,6 +1,7 @@
 import { createDeviceChoice } from '../../lib/device-choices/device-choice.ts';
 import type { GattDevice } from './bluetooth-device.ts';
-import { grantedDevices, requestBluetoothMonitor } from './bluetooth.ts';
+import { requestBluetoothMonitor } from './bluetooth.ts';
+import { grantedDevices } from './granted-devices.ts';
 
 /** `id` is the browser's, of this site alone. */
 export type KnownMonitor = { id: string; name: string };

@@ -14,7 +14,8 @@ const isQueue = (value: unknown): value is LaunchQueue =>
 const startPath = '/dashboard';
 
 const launched = createListeners<[path: string]>();
-let isFollowing = false;
+/** What is listened to already. */
+let [followedQueue, followedWorker]: [unknown, unknown] = [undefined, undefined];
 
 async function take({ targetURL, files = [] }: LaunchParams): Promise<void> {
   // One that was moved meanwhile must not keep the others out.
@@ -35,13 +36,17 @@ async function take({ targetURL, files = [] }: LaunchParams): Promise<void> {
 export function followLaunches(listener: (path: string) => void = () => {}): () => void {
   const stop = launched.subscribe(listener);
   const queue: unknown = Reflect.get(globalThis, 'launchQueue');
-  if (isFollowing) return stop;
-  isFollowing = true;
-  if (isQueue(queue)) queue.setConsumer((params) => void take(params));
+  if (isQueue(queue) && queue !== followedQueue) {
+    followedQueue = queue;
+    queue.setConsumer((params) => void take(params));
+  }
   const { serviceWorker }: { serviceWorker?: ServiceWorkerContainer } = navigator;
-  serviceWorker?.addEventListener('message', ({ data }) => {
-    const message = OpenPageSchema.safeParse(data);
-    if (message.success) launched.call(message.data.path);
-  });
+  if (serviceWorker !== followedWorker) {
+    followedWorker = serviceWorker;
+    serviceWorker?.addEventListener('message', ({ data }) => {
+      const message = OpenPageSchema.safeParse(data);
+      if (message.success) launched.call(message.data.path);
+    });
+  }
   return stop;
 }

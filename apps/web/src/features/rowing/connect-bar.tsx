@@ -1,6 +1,5 @@
 import type { Machine } from '@boathouse/contract/activities';
 import { useRef, type ComponentProps } from 'react';
-import { loadChunk } from '../../lib/load-chunk.ts';
 import { formatSilence } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,8 +20,8 @@ const DeviceDetails = lazyPart({
 });
 
 const ConnectAgain = lazyPart({
-  name: 'The monitor of the last time',
-  load: async () => (await loadChunk(() => import('./connect-again.tsx'))).ConnectAgain,
+  name: 'The last monitor',
+  load: async () => (await loadOwnRow()).ConnectAgain,
 });
 
 /** Whether this device has connected a monitor before (`erg/last-monitor.ts`). */

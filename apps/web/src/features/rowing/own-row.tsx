@@ -25,6 +25,7 @@ import { useWakeLock } from './wake-lock.ts';
 /** In the file that is loaded with the row, beside it on the page: it also says the end. */
 export { UnitChoice } from './cockpit/unit-choice.tsx';
 export { BeltState } from './belt-state.tsx';
+export { ConnectAgain } from './connect-again.tsx';
 export { DeviceDetails } from './device-details.tsx';
 export { SimulatedFigures } from './simulated-figures.tsx';
 export { RowVoice } from './voice/row-voice.tsx';

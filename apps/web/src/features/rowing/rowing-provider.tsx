@@ -22,7 +22,6 @@ export function RowingProvider({ user, children }: { user: User; children: React
     const keep = () => runner.keep();
     const look = () => void runner.look();
     const lookIfVisible = () => document.visibilityState === 'visible' && look();
-    forgetOlderCopy(user._id);
     runner.start();
     addEventListener('pagehide', keep);
     addEventListener('online', look);
@@ -33,22 +32,13 @@ export function RowingProvider({ user, children }: { user: User; children: React
       document.removeEventListener('visibilitychange', lookIfVisible);
       runner.stop();
     };
-  }, [runner, user._id]);
+  }, [runner]);
   return (
     <RowingContext value={runner}>
       <RowInProgress runner={runner} rooms={rooms} />
       {children}
     </RowingContext>
   );
-}
-
-/** Earlier versions kept totals in local storage, which this one can't continue; the server has them too. */
-function forgetOlderCopy(userId: string): void {
-  try {
-    localStorage.removeItem(`boathouse.row.${userId}`);
-  } catch (error) {
-    console.info('Local storage is not available', error);
-  }
 }
 
 function createRunner(userId: string, queryClient: QueryClient, rooms: Rooms): LazyRunner {

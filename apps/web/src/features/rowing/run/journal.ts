@@ -72,8 +72,18 @@ function open(userId: string, onGone: (isDeleted: boolean) => void): Promise<Dat
 
 const everyStrokeOf = (key: string) => IDBKeyRange.bound([key, 0], [key, Number.POSITIVE_INFINITY]);
 
+/** Earlier versions kept totals in local storage, which this one can't continue; the server has them too. */
+function forgetOlderCopy(userId: string): void {
+  try {
+    localStorage.removeItem(`boathouse.row.${userId}`);
+  } catch (error) {
+    console.info('Local storage is not available', error);
+  }
+}
+
 /** Opens the journal of a user. Every call rejects if the browser forbids IndexedDB or its disk is full. */
 export function createJournal(userId: string): Journal {
+  forgetOlderCopy(userId);
   // Not crypto.randomUUID, which exists only on HTTPS and localhost.
   const writer = uuidv4();
   /** False after a claim that could not be stored: the next write repeats it. */

@@ -1,0 +1,10 @@
+import type { GattDevice } from './bluetooth-device.ts';
+
+/* Beside `bluetooth.ts`, which every page loads. */
+
+type Granted = { getDevices?(): Promise<Array<GattDevice & EventTarget>> };
+
+/** Returns the devices that the user has chosen for this site before; none where the browser does not say (most). */
+export async function grantedDevices(from: Granted | undefined = globalThis.navigator?.bluetooth) {
+  return (await from?.getDevices?.()) ?? [];
+}

@@ -21,7 +21,8 @@ const workout = /^packages\/workout\/src\//;
 const formats = /^packages\/formats\/src\//;
 const row = /^packages\/row\/src\//;
 const pm5 = /^packages\/pm5\/src\//;
-const pm5Plan = /^packages\/pm5\/src\/(plan|machine)\.ts$/;
+/** What the page's first code may have of it: neither records nor protocol. */
+const pm5Words = /^packages\/pm5\/src\/(plan|machine|plausible-heart-rate)\.ts$/;
 const rowPlans = /^packages\/row\/src\/(text|plan)\.ts$/;
 const webUi = /^apps\/web\/src\/ui\//;
 const webStore = /^apps\/web\/src\/lib\/store\.ts$/;
@@ -56,12 +57,12 @@ export const layers: readonly Layer[] = [
   },
   {
     files: row,
-    may: [workout, pm5Plan],
+    may: [workout, pm5Words],
     types: [pm5, contractStroke],
     packages: /^$/,
     name: 'packages/row',
     imports:
-      "workout, pm5's plan, machines and types, the contract's stroke as a type, no package; its clock is a parameter",
+      "workout, plain parts of pm5, its types, the contract's stroke as a type, no package; its clock is a parameter",
   },
   {
     files: /^packages\/formats\/src\//,

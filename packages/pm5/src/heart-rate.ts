@@ -1,4 +1,5 @@
 import { createByteReader } from './byte-reader.ts';
+import { plausibleHeartRate } from './plausible-heart-rate.ts';
 
 /** The standard service of heart-rate belts and its one characteristic, by the numbers of the Bluetooth SIG. */
 export const HeartRate = { service: 0x180d, measurement: 0x2a37 } as const;
@@ -43,11 +44,7 @@ export function decodeHeartRate(bytes: Uint8Array): HeartRateMeasurement | null 
   };
 }
 
-/** What a heart can do; belts send others without a beat, or with weak contact. */
-const plausibleBpm = { lowest: 30, highest: 240 };
-
 /** Returns the heart rate that a measurement tells; null without contact to the skin, and where no heart has it. */
 export function heartRateOf({ valueBpm, hasSkinContact }: HeartRateMeasurement): number | null {
-  const isPlausible = valueBpm >= plausibleBpm.lowest && valueBpm <= plausibleBpm.highest;
-  return hasSkinContact === false || !isPlausible ? null : valueBpm;
+  return hasSkinContact === false ? null : plausibleHeartRate(valueBpm);
 }

@@ -1,3 +1,4 @@
+import { plausibleHeartRate } from '@boathouse/pm5/plausible-heart-rate';
 import type { AdditionalStatus1 } from '../records.ts';
 import type { RowProgress } from '../state.ts';
 
@@ -16,16 +17,9 @@ export type HeartTrack = {
 
 export const unheardHeart: HeartTrack = { source: null, bpmSec: 0, heardSec: 0, untilSec: 0 };
 
-/** Plausible heart rates: belts with weak contact send placeholders outside this range. */
-const plausibleBpm = { lowest: 30, highest: 240 };
-
-function plausible(bpm: number | null | undefined): number | null {
-  return bpm != null && bpm >= plausibleBpm.lowest && bpm <= plausibleBpm.highest ? bpm : null;
-}
-
 /** Returns the heart rate of a status: the monitor's, else that of the page's own belt. */
 export function heartRateIn({ heartRateBpm, beltHeartRateBpm }: AdditionalStatus1): number | null {
-  return plausible(heartRateBpm) ?? plausible(beltHeartRateBpm);
+  return plausibleHeartRate(heartRateBpm) ?? plausibleHeartRate(beltHeartRateBpm);
 }
 
 /** Statuses come at least once a second: what is further apart was not heard. */
@@ -42,7 +36,7 @@ export function withHeart(progress: RowProgress, record: AdditionalStatus1): Row
       ? progress
       : { ...progress, track: { ...track, heart: { ...heart, untilSec: elapsedSec } } };
   }
-  const from = plausible(record.heartRateBpm) === null ? 'belt' : 'monitor';
+  const from = plausibleHeartRate(record.heartRateBpm) === null ? 'belt' : 'monitor';
   const source = heart.source === null || heart.source === from ? from : 'mixed';
   const heardSec = passedSec > 0 && passedSec <= gapSec ? passedSec : 0;
   if (heardSec === 0 && passedSec === 0 && source === heart.source) return progress;

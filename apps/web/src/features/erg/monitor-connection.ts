@@ -10,6 +10,7 @@ import { programKeyOf, programOf } from '@boathouse/row/program';
 import { isSameSetup, waitingSetupOf } from '@boathouse/row/setup';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { createListeners, createStore } from '../../lib/store.ts';
+import { createKeptLink } from './kept-link.ts';
 import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
 import { noMonitor, type MonitorInformation, type MonitorSnapshot } from './monitor-snapshot.ts';
 import { isSetup } from './set-to.ts';
@@ -41,18 +42,11 @@ export type MonitorConnection = {
 
 /**
  * An idle monitor notifies its status at least once a second, so silence means that values are old. Together with the
- * check interval below, the page shows it within 3 s.
+ * check interval of a kept link, the page shows it within 3 s.
  */
 const silentAfterMs = 2_500;
-/** After this silence the link counts as lost, because some systems never report a lost link. */
-const deadAfterMs = 10_000;
-const watchEveryMs = 250;
-/** A check that is this late was held up with the page, and notifications may be waiting behind it. */
-const heldUpMs = 2_000;
 /** How long another device has to connect the monitor. */
 const lentMs = 30_000;
-const backoffMs = [1_000, 2_000, 4_000, 8_000] as const;
-const longestBackoffMs = 8_000;
 
 const recordCharacteristics: readonly number[] = [
   Characteristic.generalStatus,
@@ -67,19 +61,11 @@ const recordCharacteristics: readonly number[] = [
   Characteristic.heartRateBeltInformation,
 ];
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** A monitor reports what it was set to before for a moment after it has confirmed the new workout. */
 const settlesMs = 3_000;
 
 /**
- * Keeps one monitor connected and decodes its notifications to records. Independent of React.
- *
- * States: connecting → connected ⇄ silent, from each back to a new attempt when the link drops or is silent for 10 s, with
- * 1, 2, 4, then always 8 s between attempts, on the same device object and therefore without a chooser, until
- * `disconnect()`. Connecting has 15 s, each operation on the link 5 s.
+ * Keeps one monitor connected (see `kept-link.ts`) and decodes its notifications to records. Independent of React.
  */
 export function createMonitorConnection(options: {
   log: (message: string, detail: unknown) => void;
@@ -88,7 +74,6 @@ export function createMonitorConnection(options: {
   const records = createListeners<[KnownPm5Record, number]>();
   const store = createStore(noMonitor);
   const loggedUnknowns = new Set<string>();
-  let device: MonitorDevice | null = null;
   let openLink: MonitorLink | null = null;
   let newestStatus: GeneralStatus | null = null;
   /** Of the connected monitor: from its records, else from 0x16 or its name; null while none has told it. */
@@ -98,30 +83,9 @@ export function createMonitorConnection(options: {
   /** The program that the monitor has confirmed last on this link. */
   let sent: { program: WorkoutProgram; atMs: number } | null = null;
   let isPushing = false;
-  let stopListeningForDrops = (): void => {};
-  // Number of the current attempt: results of attempts with an older number are ignored.
-  let generation = 0;
-  let abort = new AbortController();
-  let failures = 0;
-  let heardAtMs = 0;
-  let watchedAtMs = 0;
-  let isHeldUp = false;
-  let watch: ReturnType<typeof setInterval> | undefined;
-  let retry: ReturnType<typeof setTimeout> | undefined;
 
   function show(changes: Partial<MonitorSnapshot>): void {
     store.set({ ...store.get(), ...changes });
-  }
-
-  /** Ends the current attempt or link, if any, and ignores its later events. */
-  function letGo(): void {
-    generation += 1;
-    openLink = null;
-    newestStatus = null;
-    abort.abort();
-    clearInterval(watch);
-    clearTimeout(retry);
-    device?.disconnect();
   }
 
   function logUnknown(record: UnknownRecord): void {
@@ -156,12 +120,7 @@ export function createMonitorConnection(options: {
   }
 
   function take(characteristic: number, bytes: Uint8Array): void {
-    heardAtMs = Date.now();
-    // Only a received record resets the back-off, because a link can connect and drop at once.
-    failures = 0;
-    if (store.get().silentSinceMs !== null) {
-      show({ silentSinceMs: null, ...(store.get().state === 'silent' ? { state: 'connected' } : {}) });
-    }
+    kept.heard();
     const record = decodeNotification(characteristic, bytes);
     if (record.kind === 'unknown') {
       logUnknown(record);
@@ -169,7 +128,7 @@ export function createMonitorConnection(options: {
     }
     if (record.kind === 'generalStatus') noteStatus(record);
     try {
-      records.call(record.kind === 'additionalStatus1' ? withMachineType(record) : record, heardAtMs);
+      records.call(record.kind === 'additionalStatus1' ? withMachineType(record) : record, Date.now());
     } catch (error) {
       log('A listener failed on an ergometer record', error);
     }
@@ -235,57 +194,19 @@ export function createMonitorConnection(options: {
     }
   }
 
-  function watchForSilence(): void {
+  const kept = createKeptLink({
+    lost: 'The connection to the monitor was lost',
+    stopped: 'The monitor has stopped sending',
+    silentAfterMs,
     // A hidden page slows the simulation's timer, which is not a lost link.
-    if (store.get().isSimulated) return;
-    const nowMs = Date.now();
-    const wasHeldUp = isHeldUp;
-    isHeldUp = nowMs - watchedAtMs >= heldUpMs;
-    watchedAtMs = nowMs;
-    if (isHeldUp && !wasHeldUp) return;
-    const silenceMs = nowMs - heardAtMs;
-    if (silenceMs >= deadAfterMs) tryAgain('The monitor has stopped sending');
-    else if (silenceMs >= silentAfterMs && store.get().state === 'connected') {
-      show({ state: 'silent', silentSinceMs: heardAtMs });
-    }
-  }
-
-  function tryAgain(problem: string): void {
-    const waitMs = backoffMs[failures] ?? longestBackoffMs;
-    failures += 1;
-    attemptAfter(waitMs, problem);
-  }
-
-  function attemptAfter(waitMs: number, problem: string): void {
-    letGo();
-    retry = setTimeout(() => void attempt(), waitMs);
-    sent = null;
-    show({ state: 'disconnected', reconnecting: true, isLent: false, setup: null, confirmed: null, problem });
-  }
-
-  /** `from` replaces the snapshot: another monitor begins with its own. */
-  async function attempt(from = store.get()): Promise<void> {
-    const connecting = device;
-    if (connecting === null) return;
-    generation += 1;
-    const mine = generation;
-    const isCurrent = (): boolean => mine === generation;
-    abort = new AbortController();
-    show({ ...from, state: 'connecting', isLent: false });
-    try {
-      const link = await connecting.connect(abort.signal);
-      if (!isCurrent()) return;
+    isWatched: () => !store.get().isSimulated,
+    async open(link, isCurrent) {
       await subscribeToRecords(link, (from, bytes) => {
         if (isCurrent()) take(from, bytes);
       });
-      if (!isCurrent()) return;
-      heardAtMs = Date.now();
-      watchedAtMs = heardAtMs;
-      openLink = link;
-      watch = setInterval(watchForSilence, watchEveryMs);
-      // After a silence a link alone proves nothing: the next record does.
-      const state = store.get().silentSinceMs === null ? 'connected' : 'silent';
-      show({ state, reconnecting: false, problem: null });
+      if (isCurrent()) openLink = link;
+    },
+    async opened(link, isCurrent) {
       await askForSamples(link);
       if (!isCurrent() || store.get().information !== null) return;
       const information = await readInformation(link);
@@ -294,34 +215,44 @@ export function createMonitorConnection(options: {
       // The name is only a guess: its owner can move the monitor to another erg.
       const read = isMachineTold ? null : await readMachineType(link);
       if (isCurrent() && !isMachineTold && read !== null) noteMachineType(read);
-    } catch (error) {
-      if (isCurrent()) tryAgain(messageOf(error));
-    }
-  }
+    },
+    ended() {
+      openLink = null;
+      newestStatus = null;
+    },
+    getState: store.get,
+    show(changes) {
+      if (changes.state === 'connecting') return show({ ...changes, isLent: false });
+      if (changes.state !== 'disconnected') return show(changes);
+      sent = null;
+      show({ ...changes, isLent: false, setup: null, confirmed: null });
+    },
+  });
 
   return {
     connect(next) {
-      letGo();
-      stopListeningForDrops();
-      device = next;
-      failures = 0;
+      kept.keep(next);
       loggedUnknowns.clear();
-      stopListeningForDrops = next.onDisconnected(() => tryAgain('The connection to the monitor was lost'));
       isMachineTold = false;
       machineType = machineTypeOfName(next.name);
       const machine = machineType === null ? null : machineOf(machineType);
-      void attempt({ ...noMonitor, deviceName: next.name, isSimulated: next.isSimulated, machine });
+      // One change: another monitor begins with its own snapshot.
+      store.set({
+        ...noMonitor,
+        state: 'connecting',
+        deviceName: next.name,
+        isSimulated: next.isSimulated,
+        machine,
+      });
+      void kept.attempt();
     },
     disconnect() {
-      letGo();
-      stopListeningForDrops();
-      stopListeningForDrops = () => {};
-      device = null;
+      kept.release();
       show(noMonitor);
     },
     lend() {
-      if (device === null) return;
-      attemptAfter(lentMs, 'The erg is free for your other device');
+      if (!kept.isKeeping()) return;
+      kept.attemptAfter(lentMs, 'The erg is free for your other device');
       // A silence of the monitor is not what this page waits for.
       show({ isLent: true, silentSinceMs: null });
     },
@@ -336,17 +267,17 @@ export function createMonitorConnection(options: {
       isPushing = true;
       sent = null;
       show({ confirmed: null });
-      const pushedTo = generation;
+      const pushedTo = kept.number();
       const monitor = {
         link: openLink,
-        signal: abort.signal,
+        signal: kept.signal(),
         newestStatus: () => newestStatus,
         onStatus: (listener: (status: GeneralStatus) => void) =>
           records.subscribe((record) => record.kind === 'generalStatus' && listener(record)),
       };
       try {
         const result = await sendWorkout(monitor, read.program, onStage);
-        if (result.kind === 'set' && pushedTo === generation) {
+        if (result.kind === 'set' && pushedTo === kept.number()) {
           sent = { program: read.program, atMs: Date.now() };
           show({ confirmed: programKeyOf(plan) });
         }

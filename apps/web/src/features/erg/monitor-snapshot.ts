@@ -1,5 +1,6 @@
 import type { ErgMachine } from '@boathouse/row/machine';
 import type { MonitorSetup } from '@boathouse/row/setup';
+import type { LinkState } from './kept-link.ts';
 
 export type MonitorInformation = {
   serialNumber: string | null;
@@ -8,11 +9,7 @@ export type MonitorInformation = {
   manufacturerName: string | null;
 };
 
-export type MonitorSnapshot = {
-  /** 'silent': connected, but no records come, so the values on screen are stale. */
-  state: 'disconnected' | 'connecting' | 'connected' | 'silent';
-  /** Reconnecting automatically after a lost link or a failed attempt. */
-  reconnecting: boolean;
+export type MonitorSnapshot = LinkState & {
   /** Left to another device for a while; until the next attempt, which follows by itself. */
   isLent: boolean;
   deviceName: string | null;
@@ -28,13 +25,6 @@ export type MonitorSnapshot = {
    * says what the monitor does not report: the number of intervals, the later ones and the rests.
    */
   confirmed: string | null;
-  /**
-   * Wall clock time in ms of the last record before the silence; null while records come. A reconnection after a silence
-   * does not end it, only the next record does.
-   */
-  silentSinceMs: number | null;
-  /** Reason for the end of the last attempt or link; null while connected. */
-  problem: string | null;
 };
 
 /** Without a monitor. */

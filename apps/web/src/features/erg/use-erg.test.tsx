@@ -3,6 +3,11 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeMonitor } from '../../../test/erg/fake-bluetooth.ts';
 import { createFakeBelt } from '../../../test/erg/fake-belt.ts';
+import { encodeRecord } from '@boathouse/pm5/encode';
+import { heartRateSourceOf } from '@boathouse/row/heard/heart-rate';
+import { beginRow, finishByHand, reduceRow } from '@boathouse/row/progress';
+import { generalStatus, status1 } from '@boathouse/row/test/record-factory';
+import { nowMs } from '../../../test/now.ts';
 import { ErgProvider, useErg, useHeartRateBelt, type Erg, type HeartRateBelt } from './index.ts';
 import { recordedValues } from '../../../test/erg/recorded-row.ts';
 
@@ -135,6 +140,46 @@ describe('the erg of the app', () => {
     await pass(500);
     expect(rates.at(-1)).toBeNull();
     expect(erg.state).toBe('connected');
+  });
+
+  test("the monitor drops while the belt stays, and the row goes on with the belt's heart rate", async () => {
+    const belt = createFakeBelt();
+    const monitor = createFakeMonitor(recordedValues());
+    const chosen = [belt.device, monitor.device];
+    vi.stubGlobal('navigator', { bluetooth: { requestDevice: async () => chosen.shift() } });
+    render(<App />);
+    await act(() => heartRateBelt.connect());
+    await act(() => erg.connectBluetooth());
+    await pass(1_000);
+    let row = beginRow();
+    erg.onRecord((record, atMs) => {
+      row = reduceRow(row, record, atMs);
+    });
+    const rowFor = async (fromSec: number, toSec: number) => {
+      for (let sec = fromSec; sec <= toSec; sec += 1) {
+        belt.notify(0x06, 120 + sec);
+        const moment = { elapsedSec: sec, distanceM: 4 * sec };
+        for (const record of [generalStatus({ ...moment, workoutType: 1 }), status1({ elapsedSec: sec })]) {
+          const { characteristic, bytes } = encodeRecord(record, 'individual');
+          monitor.notify(characteristic, bytes);
+        }
+        await pass(1_000);
+      }
+    };
+    await rowFor(1, 10);
+    expect(row).toMatchObject({ phase: 'rowing', heartRateBpm: 130, elapsedSec: 10 });
+
+    act(() => monitor.drop());
+    await pass(10);
+    expect(erg).toMatchObject({ state: 'disconnected', reconnecting: true });
+    act(() => belt.notify(0x06, 131));
+    expect(heartRateBelt.snapshot).toMatchObject({ state: 'connected', heartRateBpm: 131 });
+    await pass(2_000);
+    expect(erg).toMatchObject({ state: 'connected', reconnecting: false });
+    await rowFor(14, 20);
+    expect(row).toMatchObject({ phase: 'rowing', heartRateBpm: 140, elapsedSec: 20, pieceNumber: 1 });
+    expect(heartRateSourceOf(row)).toBe('belt');
+    expect(finishByHand(row, nowMs()).result?.averageHeartRateBpm).toBeGreaterThan(120);
   });
 
   test('has no belt when its chooser is closed without a choice', async () => {

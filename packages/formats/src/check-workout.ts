@@ -18,7 +18,13 @@ type Speeds = { sprintMps: number; minuteMps: number; strokeMps: number };
 /** Above the records of each machine: 100 m in 12.2 s, 500 m in 1:10, and 1000 m in 52 s on a bike. */
 const ergSpeeds: Speeds = { sprintMps: 9, minuteMps: 7.6, strokeMps: 12 };
 const otherSpeeds: Speeds = { sprintMps: 30, minuteMps: 25, strokeMps: 40 };
-const ergs: ReadonlySet<MachineType | null> = new Set(['rower', 'skierg', 'dynamic', 'slides'] as const);
+const ergs: ReadonlySet<MachineType | null> = new Set([
+  'rower',
+  'skierg',
+  'dynamic',
+  'slides',
+  'otherrower',
+] as const);
 const speedsOf = (machine: MachineType | null) => (ergs.has(machine) ? ergSpeeds : otherSpeeds);
 
 /**

@@ -2,7 +2,9 @@
 // Times in seconds, distances and lengths in meters, forces in newtons, power in watts, energy in kcal, pace in seconds
 // per 500 m on every machine. A field is null where the file does not say it: nothing is guessed.
 
-export type MachineType = 'rower' | 'skierg' | 'bike' | 'dynamic' | 'slides' | 'multierg' | 'other';
+/** `otherrower`: a rower of another maker than Concept2, which only this app's own files tell. */
+export type MachineType =
+  'rower' | 'skierg' | 'bike' | 'dynamic' | 'slides' | 'multierg' | 'otherrower' | 'other';
 
 export type Workout = {
   machine: MachineType | null;

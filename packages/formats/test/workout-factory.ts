@@ -56,7 +56,9 @@ const words = fc
 /** Possible workouts: intervals or one piece, with or without rests, strokes, curves, dates and zones. */
 export const workouts: fc.Arbitrary<Workout> = fc
   .record({
-    machine: maybe(fc.constantFrom('rower', 'skierg', 'dynamic', 'slides', 'multierg', 'other')),
+    machine: maybe(
+      fc.constantFrom('rower', 'skierg', 'dynamic', 'slides', 'multierg', 'otherrower', 'other'),
+    ),
     pieces: fc.array(piece, { minLength: 1, maxLength: 5 }),
     hasIntervals: fc.boolean(),
     start: maybe(start),

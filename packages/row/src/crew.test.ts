@@ -330,6 +330,23 @@ describe('athletes on different machines', () => {
     expect(column(result, 'gapToLeader')).toEqual([null, 5, null, null]);
   });
 
+  test('have no rank on rowers of other makers, which measure by rules of their own', () => {
+    const others = [
+      rower('cas', { distanceM: 500, machine: 'otherrower' }),
+      rower('dan', { distanceM: 300, machine: 'otherrower' }),
+    ];
+    const { standings } = standingsOf(twoK, [...crew, ...others]);
+    expect(
+      standings
+        .filter(({ rower: { machine } }) => machine === 'otherrower')
+        .map(({ rank, rankedCount }) => [rank, rankedCount]),
+    ).toEqual([
+      [null, 0],
+      [null, 0],
+    ]);
+    expect(standings.find(({ rower: { id } }) => id === 'ben')).toMatchObject({ rank: 1, rankedCount: 2 });
+  });
+
   test('change nothing of each other in a timed item', () => {
     const [alone] = standingsOf(halfHour, [rower('ann')]).standings;
     const { standings } = standingsOf(halfHour, crew);

@@ -15,6 +15,7 @@ import {
   type Entry,
   type Race,
 } from './crew/order.ts';
+import { isCompared } from '@boathouse/workout/machine';
 import type { Projection } from './state.ts';
 
 export type { CrewRower } from './crew/order.ts';
@@ -174,7 +175,7 @@ function standingsOfEquals<Rower extends CrewRower>(
   let rank = 0;
   let levelWith: Entry<Rower> | null = null;
   const standings = ordered.map((entry, index): Omit<StandingOfEquals<Rower>, 'rankedCount'> => {
-    const isRanked = entry.hasBegun && entry.state !== 'short';
+    const isRanked = entry.hasBegun && entry.state !== 'short' && isCompared(entry.rower.machine);
     if (isRanked) {
       rankedCount += 1;
       if (levelWith === null || compare(race, levelWith, entry) !== 0) rank = rankedCount;

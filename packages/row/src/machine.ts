@@ -1,13 +1,18 @@
-import { machineOf, type ErgMachine } from '@boathouse/pm5/machine';
+import { machineOf, type ErgMachine as Pm5Machine } from '@boathouse/pm5/machine';
 import { paceSecOfPowerOn, powerWOn } from '@boathouse/workout/machine';
 import type { RowProgress } from './state.ts';
 
-export type { ErgMachine } from '@boathouse/pm5/machine';
+/** What a row is on, by the contract's names: what a PM5 is on, or a rower of another maker. */
+export type ErgMachine = Pm5Machine | 'otherrower';
+
+/** Stands for a rower of another maker among the machine types of PM5s, which are bytes. */
+const otherRowerType = 256;
 
 type OnErg = Pick<RowProgress, 'ergMachineType'>;
 
 /** Returns the kind of erg that a row is on; null while no monitor has told it. */
 export function machineOfRow({ ergMachineType }: OnErg): ErgMachine | null {
+  if (ergMachineType === otherRowerType) return 'otherrower';
   return ergMachineType === null ? null : machineOf(ergMachineType);
 }
 

@@ -8,6 +8,7 @@ test.each([
   ['skierg', '2:00.0', '/500 m', 'spm', true, 203],
   ['bike', '4:00.0', '/1000 m', 'rpm', false, 25],
   ['multierg', '2:00.0', '/500 m', 'spm', true, null],
+  ['otherrower', '2:00.0', '/500 m', 'spm', false, null],
   ['other', '2:00.0', '/500 m', 'spm', true, null],
 ])('on a %s 500 m in 2:00 are %s %s', (machine, pace, paceUnit, rateUnit, hasForceCurve, powerW) => {
   const power = powerWOn(machine, 120);

@@ -28,8 +28,9 @@ const bike: MachineFigures = {
   hasForceCurve: false,
 };
 
-/** Returns what is shown of a machine: of each but the bike as on a RowErg. */
+/** Returns what is shown of a machine: of each but the bike as on a RowErg, of another maker's rower without forces. */
 export function figuresOn(machine: string): MachineFigures {
+  if (machine === 'otherrower') return { ...rowed, hasForceCurve: false };
   return machine === 'bike' ? bike : rowed;
 }
 
@@ -50,7 +51,7 @@ const rowedToBikeWatts = 0.35 / 2.8;
 
 /**
  * Converts a pace in seconds per 500 m to the watts that a machine's monitor shows for it; null for an invalid pace, and on
- * machines whose formula is not published (MultiErg, other).
+ * machines whose formula is not published (MultiErg, rowers of other makers, other).
  */
 export function powerWOn(machine: string, paceSec: number | null): number | null {
   if (!hasKnownWatts(machine)) return null;
@@ -64,4 +65,13 @@ export function paceSecOfPowerOn(machine: string, powerW: number | null): number
   return paceSecOfPower(powerW !== null && machine === 'bike' ? powerW / rowedToBikeWatts : powerW);
 }
 
-const hasKnownWatts = (machine: string) => machine !== 'multierg' && machine !== 'other';
+const unknownWatts: readonly string[] = ['multierg', 'otherrower', 'other'];
+const hasKnownWatts = (machine: string) => !unknownWatts.includes(machine);
+
+/**
+ * Whether results on a machine are compared with others: as ranks and as bests. A rower of another maker measures by its own
+ * rules, differently from each other one.
+ */
+export function isCompared(machine: string): boolean {
+  return machine !== 'otherrower';
+}

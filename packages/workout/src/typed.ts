@@ -108,7 +108,7 @@ function metersOf(number: string): number | null {
 const fastestSec = 55;
 const fastestOfOthersSec = 20;
 const slowestSec = 1_800;
-const asFastAsRowing = ['rower', 'skierg', 'dynamic', 'slides'];
+const asFastAsRowing = ['rower', 'skierg', 'dynamic', 'slides', 'otherrower'];
 
 /** Returns why a distance and a time can't be one result on this machine, for the person who typed them; null if they can. */
 export function problemOfResult(machine: string, distanceM: number, elapsedSec: number): string | null {

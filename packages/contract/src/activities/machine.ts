@@ -1,7 +1,19 @@
 import * as z from 'zod/mini';
 
-/** The kinds of ergs as the Logbook names them, of which totals and bests are kept apart. */
-export const machines = ['rower', 'skierg', 'bike', 'dynamic', 'slides', 'multierg', 'other'] as const;
+/**
+ * The kinds of ergs as the Logbook names them, of which totals and bests are kept apart, and `otherrower`: a rower of another
+ * maker, whose results are compared with none.
+ */
+export const machines = [
+  'rower',
+  'skierg',
+  'bike',
+  'dynamic',
+  'slides',
+  'multierg',
+  'otherrower',
+  'other',
+] as const;
 export type Machine = (typeof machines)[number];
 export const MachineSchema = z.enum(machines);
 
@@ -13,5 +25,6 @@ export const machineNames: Readonly<Record<Machine, string>> = {
   dynamic: 'Dynamic RowErg',
   slides: 'RowErg on slides',
   multierg: 'MultiErg',
+  otherrower: 'Another rower',
   other: 'Another machine',
 };

@@ -8,6 +8,7 @@ const words: Record<MachineType, string> = {
   dynamic: 'row',
   slides: 'row',
   multierg: 'MultiErg',
+  otherrower: 'row',
   other: 'row',
 };
 

@@ -16,6 +16,8 @@ const types: Record<MachineType, string> = {
   dynamic: 'Dynamic',
   slides: 'Slides',
   multierg: 'MultiErg',
+  // The Logbook has no word for it.
+  otherrower: 'Water',
   other: 'Water',
 };
 

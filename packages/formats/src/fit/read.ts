@@ -34,6 +34,7 @@ const machines: readonly MachineType[] = [
   'dynamic',
   'slides',
   'multierg',
+  'otherrower',
   'other',
 ];
 

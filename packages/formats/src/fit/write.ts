@@ -227,6 +227,7 @@ function sportOf(machine: MachineType | null): { sport: number; subSport: number
     case 'rower':
     case 'dynamic':
     case 'slides':
+    case 'otherrower':
       return { sport: sports.rowing, subSport: subSports.indoorRowing };
     case 'bike':
       return { sport: sports.cycling, subSport: subSports.indoorCycling };

@@ -38,6 +38,7 @@ const machines: readonly MachineType[] = [
   'dynamic',
   'slides',
   'multierg',
+  'otherrower',
   'other',
 ];
 

@@ -91,7 +91,7 @@ onEachDatabase('a result', (database) => {
     });
   });
 
-  test('is compared with no partial, simulated or unfinished one, nor with one on another machine', async () => {
+  test('is compared with no partial, simulated or unfinished one, nor with one on another machine, and that of another maker with none', async () => {
     const three = { workout: '3000m', distance: 3_000, elapsedTime: 600 };
     const [partial] = [await row({ ...three, day: 1 })];
     await database().db.update(activities).set({ isPartial: true }).where(eq(activities.id, partial));
@@ -100,7 +100,10 @@ onEachDatabase('a result', (database) => {
     await row({ ...three, day: 1, distance: 3_002 });
     await row({ ...three, day: 1, userId: ben.user._id });
     const own = await row({ ...three, day: 2 });
+    const ofAnotherMaker = await row({ ...three, day: 3, machine: 'otherrower' });
+    await row({ ...three, day: 1, machine: 'otherrower' });
     expect(await ids(own)).toEqual(['elapsedTime', null, null]);
+    expect(await ids(ofAnotherMaker)).toEqual([null, null, null]);
     expect(await ids(partial)).toEqual([null, null, null]);
   });
 

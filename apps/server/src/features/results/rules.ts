@@ -1,6 +1,7 @@
 import type { ActivitySource, Machine } from '@boathouse/contract/activities';
 import type { DecidingFigure } from '@boathouse/contract/activities/results';
 import { rankedPieces, type RankedPiece } from '@boathouse/contract/statistics';
+import { isCompared } from '@boathouse/workout/machine';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import type { PlannedPiece, WorkoutPlan } from '@boathouse/row/plan';
 import { parseWorkoutText } from '@boathouse/row/text';
@@ -40,12 +41,13 @@ const tolerance = 0.05;
 const overrunM = 1;
 
 /**
- * Returns what a result is compared with, or null for none: whole results of a real erg are, and entered ones that count for bests. Those of a ranked piece are
+ * Returns what a result is compared with, or null for none: whole results of a real erg of Concept2 are, and entered ones that count for bests. Those of a ranked piece are
  * compared as personal bests are (decision 015), also if one was rowed as Just Row; others with those of the same plan that ended
  * where it does.
  */
 export function comparisonOf(rowed: Rowed): Comparison | null {
   if (!rowed.isCompleted || rowed.isPartial || rowed.source === 'simulated') return null;
+  if (!isCompared(rowed.machine)) return null;
   // It has none unless it counts for bests.
   if (rowed.source === 'entered' && rowed.pieces.length === 0) return null;
   const pieces = (rowed.plan ?? parseWorkoutText(rowed.workout))?.pieces ?? [];

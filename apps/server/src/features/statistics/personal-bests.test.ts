@@ -20,6 +20,7 @@ const piecesOf = (given: Partial<Parameters<typeof rankedPiecesOf>[0]>) =>
     distance: 0,
     elapsedTime: 0,
     workoutType: null,
+    machine: 'rower',
     source: 'monitor',
     workout: '',
     plan: null,
@@ -49,6 +50,11 @@ test.each([
   [
     'a simulated erg',
     { workout: '2000m', distance: 2_000, elapsedTime: 440, source: 'simulated' as const },
+    [],
+  ],
+  [
+    'a rower of another maker',
+    { workout: '2000m', distance: 2_000, elapsedTime: 440, machine: 'otherrower' as const },
     [],
   ],
   ['a distance without a time', { workout: '2000m', distance: 2_000, elapsedTime: 0 }, []],

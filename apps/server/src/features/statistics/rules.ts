@@ -1,6 +1,7 @@
 import type { ActivitySource, Machine } from '@boathouse/contract/activities';
 import type { ClubPeriod, RankedPiece, StatisticsPeriod } from '@boathouse/contract/statistics';
 import { rankedPieces, stepsOfPeriod } from '@boathouse/contract/statistics';
+import { isCompared } from '@boathouse/workout/machine';
 import { paceSecOf } from '@boathouse/workout/pace';
 import type { WorkoutPlan } from '@boathouse/row/plan';
 import { parseWorkoutText } from '@boathouse/row/text';
@@ -146,6 +147,7 @@ type Rankable = {
   elapsedTime: number;
   /** The monitor's code; null if unknown. */
   workoutType: number | null;
+  machine: Machine;
   source: ActivitySource;
   workout: string;
   /** As it was read when the workout began; null where its text is to be read now. */
@@ -170,7 +172,7 @@ function isWholePiece({ workoutType, hasRests, isPartial, plan, workout }: Ranka
 
 /** Returns the ranked pieces that a completed activity is a result of, each with its pace in seconds per 500 m. */
 export function rankedPiecesOf(result: Rankable): { piece: RankedPiece; pace: number }[] {
-  if (result.source === 'simulated' || !isWholePiece(result)) return [];
+  if (result.source === 'simulated' || !isCompared(result.machine) || !isWholePiece(result)) return [];
   const { distance, elapsedTime } = result;
   return rankedPieces.flatMap((ranked) => {
     const isOver =

@@ -54,6 +54,7 @@ const logbookTypes = [
 const withWeightClass: ReadonlySet<Machine> = new Set<Machine>(['rower', 'dynamic', 'slides']);
 /** Of a MultiErg each interval needs its machine, which is not known here. */
 const notInLogbook: Readonly<Partial<Record<Machine, string>>> = {
+  otherrower: 'The Logbook has results of Concept2 machines only',
   other: 'The Logbook has no results of this machine',
   multierg: 'The Logbook needs the machine of each interval of a MultiErg, which is not known here',
 };

@@ -19,6 +19,7 @@ export {
   resultColumns,
   sortResults,
   sourceWords,
+  isRankable,
   standingsOf,
   type ResultColumn,
   type ResultOrder,

@@ -1,5 +1,5 @@
 import type { Activity, HeartRateSource, WorkoutSummary } from '@boathouse/contract/activities';
-import { figuresOn, formatPaceOn } from '@boathouse/workout/machine';
+import { figuresOn, formatPaceOn, isCompared } from '@boathouse/workout/machine';
 import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance, formatWhole } from '../../../lib/format.ts';
 import { Readout } from '../../../ui/readout.tsx';
@@ -35,6 +35,9 @@ export function ActivitySummary({ activity }: { activity: Activity }) {
     ...(activity.isSimulated
       ? ['Rowed on a simulated erg: it counts in no total and is no personal best.']
       : []),
+    ...(isCompared(machine)
+      ? []
+      : ['Measured by another rower, not a Concept2: it is no personal best and has no rank.']),
     ...(activity.heartRateSource ? [`Heart rates from ${heartRates[activity.heartRateSource]}.`] : []),
     ...(activity.source === 'file' ? ['Imported from a file.'] : []),
     ...(activity.source === 'sync' ? ['Imported from the Concept2 Logbook.'] : []),

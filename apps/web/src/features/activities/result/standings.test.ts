@@ -68,6 +68,14 @@ describe('[SESS-2] the order of completed results', () => {
     ]);
   });
 
+  test("results of other makers' rowers have no rank", () => {
+    const own = buildActivity({ name: 'Anna', workout: '5000m', elapsedTime: 1210 });
+    const other = { machine: 'otherrower', workout: '5000m', elapsedTime: 1100 } as const;
+    const all = [own, buildActivity({ ...other, name: 'Bea' }), buildActivity({ ...other, name: 'Cleo' })];
+    const { of } = standingsOf('5000m', all);
+    expect(all.map(({ _id }) => of.get(_id)?.rank)).toEqual([1, undefined, undefined]);
+  });
+
   test('a result without a pace is last in either direction', () => {
     const all = [cleo, anna, bea];
     expect(names(sortResults(all, { column: 'averagePace', direction: 'ascending' })).at(-1)).toBe('Cleo');

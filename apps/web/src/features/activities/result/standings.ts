@@ -1,5 +1,5 @@
 import type { ListedActivity, Machine, WorkoutSummary } from '@boathouse/contract/activities';
-import { shownPaceSec } from '@boathouse/workout/machine';
+import { isCompared, shownPaceSec } from '@boathouse/workout/machine';
 import { formatDuration } from '@boathouse/workout/pace';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { formatDistance } from '../../../lib/format.ts';
@@ -93,6 +93,11 @@ function isSameWorkout(one: string, other: string): boolean {
   return plan !== null && JSON.stringify(plan) === JSON.stringify(parseWorkoutText(other));
 }
 
+/** Whether a result counts among others: real, whole, and of a machine that is compared. */
+export function isRankable({ isSimulated, isPartial, machine }: ListedActivity): boolean {
+  return !isSimulated && !isPartial && isCompared(machine);
+}
+
 /**
  * Returns rank and gap by id of each result of an item that is ranked: real, whole, of the item's present workout, and with
  * the figure that decides. Each machine has its own ranks.
@@ -105,8 +110,7 @@ export function standingsOf(
   const decides = order.column;
   const ranked = sortResults(results, order).flatMap((result) => {
     const value = result[decides];
-    const isRanked =
-      !result.isSimulated && !result.isPartial && value !== null && isSameWorkout(result.workout, workout);
+    const isRanked = isRankable(result) && value !== null && isSameWorkout(result.workout, workout);
     return isRanked ? [{ id: result._id, machine: result.machine, steps: stepsOf(decides, value) }] : [];
   });
   const standings = [...Map.groupBy(ranked, ({ machine }) => machine).values()].flatMap((equals) =>

@@ -17,8 +17,12 @@ test('the value is what the item is ranked by', () => {
   expect(summaryOf('As you like', [ann], '')).toBe('First: Ann 2:00.2');
 });
 
-test('simulated and partial results are never first', () => {
-  const others = [result('Sim', 900, { isSimulated: true }), result('Short', 800, { isPartial: true })];
+test("results that are simulated, partial or of another maker's rower are never first", () => {
+  const others = [
+    result('Wet', 700, { machine: 'otherrower' }),
+    result('Sim', 900, { isSimulated: true }),
+    result('Short', 800, { isPartial: true }),
+  ];
   expect(summaryOf('5000m', [...others, ann], '')).toBe('First: Ann 20:01.5');
   expect(summaryOf('5000m', others, '')).toBeNull();
 });

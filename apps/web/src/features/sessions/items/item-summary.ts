@@ -3,7 +3,7 @@ import { formatPaceOn } from '@boathouse/workout/machine';
 import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance } from '../../../lib/format.ts';
 import { namesInWords } from '../../../lib/names-in-words.ts';
-import { firstOrder, sortResults } from '../../activities/index.ts';
+import { firstOrder, isRankable, sortResults } from '../../activities/index.ts';
 
 /** Returns the viewer's own result in a line, else the first one, or all that are level; null without one that is ranked. */
 export function summaryOf(
@@ -21,9 +21,7 @@ export function summaryOf(
   const ofViewer = results.filter(({ user }) => user._id === viewerId);
   const own = ofViewer.find(({ isLeft }) => !isLeft) ?? ofViewer[0];
   if (own !== undefined) return `You: ${valueOf(own)}`;
-  const ranked = sortResults(results, order).filter(
-    ({ isSimulated, isPartial }) => !isSimulated && !isPartial,
-  );
+  const ranked = sortResults(results, order).filter(isRankable);
   const [first] = ranked;
   if (first === undefined) return null;
   const value = valueOf(first);

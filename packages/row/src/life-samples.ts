@@ -39,7 +39,8 @@ export function withBurst(before: Life, life: Life, { kind }: RowRecord, at: At)
   const isBegun = kind === 'generalStatus';
   const { sampleDueAtMs, sampledAtMs } = life.run;
   const isPending = sampleDueAtMs !== null || at.monoMs - sampledAtMs > 2 * sampleSettlesMs;
-  const isWhole = kind === 'additionalStatus1' && isPending;
+  // A rower of another maker tells all at once.
+  const isWhole = kind === 'rowerData' || (kind === 'additionalStatus1' && isPending);
   const settlesMs = isBegun ? sampleSettlesMs : isWhole ? 0 : nextBurstMs;
   if (sampleDueAtMs === null || settlesMs === nextBurstMs) return withSampleDue(before, life, at, settlesMs);
   return changed(life, {}, { sampleDueAtMs: sampleAtMs(life, at, settlesMs) });

@@ -307,7 +307,8 @@ function recorded(life: Life, progress: RowProgress, record: RowRecord, at: At):
   const isRowedOn = kept.heldUntilMs !== null && progress.distanceM > kept.progress.distanceM;
   const held = isRowedOn ? changed(life, { heldUntilMs: heldUntilMs(at) }) : life;
   const after = followed(held, progress, at);
-  const isOfMonitorWorkout = record.kind === 'generalStatus' && after.kept.progress.pieceNumber > 0;
+  const tellsTotals = record.kind === 'generalStatus' || record.kind === 'rowerData';
+  const isOfMonitorWorkout = tellsTotals && after.kept.progress.pieceNumber > 0;
   const isCurrent = isOfMonitorWorkout && kept.lostTo === null;
   return isCurrent && !after.run.isCurrent ? changed(after, {}, { isCurrent }) : after;
 }

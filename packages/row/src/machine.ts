@@ -6,7 +6,7 @@ import type { RowProgress } from './state.ts';
 export type ErgMachine = Pm5Machine | 'otherrower';
 
 /** Stands for a rower of another maker among the machine types of PM5s, which are bytes. */
-const otherRowerType = 256;
+export const otherRowerType = 256;
 
 type OnErg = Pick<RowProgress, 'ergMachineType'>;
 

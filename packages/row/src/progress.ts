@@ -35,6 +35,7 @@ import {
   type AdditionalStatus2,
   type AdditionalStrokeData,
   type GeneralStatus,
+  type RowerRecord,
   type RowRecord,
   type Stage,
 } from './records.ts';
@@ -52,6 +53,8 @@ import {
 import { powerWOfRow } from './machine.ts';
 import { noteSetup } from './setup.ts';
 import { followAdditionalSplit, followSplit } from './splits.ts';
+import { rowerAfter } from './rower/counts.ts';
+import { statusesOf, withRower } from './rower/follow.ts';
 import {
   clearMonitorWorkout,
   emptyProgress,
@@ -330,6 +333,17 @@ function projectionOf(record: AdditionalStrokeData, interval: IntervalTrack): Pr
   return interval.target !== null && elapsedSec >= interval.elapsedSec ? { kind: 'time', elapsedSec } : null;
 }
 
+/** A rower of another maker: followed as a Just Row of what it counts. */
+function followRower(progress: RowProgress, record: RowerRecord, atMs: number): RowProgress {
+  if (progress.phase === 'finished') return progress;
+  const rower = rowerAfter(progress.track.rower, record, atMs);
+  const followed = statusesOf(rower, record).reduce<RowProgress>(
+    (before, status) => follow(before, status, atMs),
+    progress,
+  );
+  return withRower(followed, rower, record, atMs);
+}
+
 function follow(progress: RowProgress, record: RowRecord, atMs: number): RowProgress {
   switch (record.kind) {
     case 'generalStatus':
@@ -352,6 +366,8 @@ function follow(progress: RowProgress, record: RowRecord, atMs: number): RowProg
       return followAdditionalSummary(progress, record);
     case 'additionalEndOfWorkoutSummary2':
       return followAdditionalSummary2(progress, record);
+    case 'rowerData':
+      return followRower(progress, record, atMs);
     case 'forceCurveChunk':
       return followForceCurve(progress, record);
     default:

@@ -14,10 +14,11 @@ import type {
   SplitIntervalData,
   StrokeData,
 } from '@boathouse/pm5/records';
+import type { RowerData } from '@boathouse/pm5/ftms/rower-data';
 import type { Work } from '@boathouse/pm5/plan';
 
 /*
- * The records of a monitor as the reducer reads them. Times and distances of the status and stroke records restart at
+ * The records of a monitor, or of a rower of another maker, as the reducer reads them. Times and distances of the status and stroke records restart at
  * each interval.
  */
 export type {
@@ -35,7 +36,9 @@ export type {
 
 /** With the heart rate of a belt that the page has beside the monitor, at the moment of the status; null without one. */
 export type AdditionalStatus1 = MonitorStatus1 & { beltHeartRateBpm?: number | null };
-export type RowRecord = Exclude<Pm5Record, MonitorStatus1> | AdditionalStatus1;
+/** What a rower of another maker tells, with the same. */
+export type RowerRecord = RowerData & { beltHeartRateBpm?: number | null };
+export type RowRecord = Exclude<Pm5Record, MonitorStatus1> | AdditionalStatus1 | RowerRecord;
 
 /** The monitor's own wall clock, without a time zone. */
 export type LogEntry = { date: LogEntryDate; time: LogEntryTime };

@@ -1,6 +1,7 @@
 import { unheardHeart, type HeartTrack } from './heard/heart-rate.ts';
 import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import type { Work } from '@boathouse/pm5/plan';
+import type { RowerTrack } from './rower/counts.ts';
 import type { LogEntry, StrokeData, EndOfWorkoutSummary } from './records.ts';
 
 export type RowPhase = 'waiting' | 'rowing' | 'resting' | 'paused' | 'ending' | 'finished';
@@ -130,6 +131,8 @@ export type RowTrack = {
   monitorAveragePowerW: number | null;
   splitDragFactor: number | null;
   heart: HeartTrack;
+  /** What was counted of a rower of another maker; null on a PM5. */
+  rower: RowerTrack | null;
   endedAtMs: number | null;
   isTerminated: boolean;
   /** A summary that arrived before the status of the end. */
@@ -212,6 +215,7 @@ function emptyTrack(): RowTrack {
     monitorAveragePowerW: null,
     splitDragFactor: null,
     heart: unheardHeart,
+    rower: null,
     endedAtMs: null,
     isTerminated: false,
     heldSummary: null,

@@ -21,7 +21,7 @@ const resultOf = (records: readonly RowRecord[]) => tickRow(rowAll(records), 60_
 const workout = steadyWorkout({ rateSpm: 30, paceSec: 105 });
 
 /** Returns the seconds of a record on the monitor's clock. */
-const secOf = (record: RowRecord) => ('elapsedSec' in record ? record.elapsedSec : 0);
+const secOf = (record: RowRecord) => ('elapsedSec' in record ? (record.elapsedSec ?? 0) : 0);
 const without = (fromSec: number, toSec: number, kinds?: readonly RowRecord['kind'][]) =>
   workout.filter(
     (record) =>

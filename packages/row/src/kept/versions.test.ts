@@ -10,6 +10,7 @@ import {
   version5Records,
   version6Records,
   version7Records,
+  version8Records,
 } from '../../test/kept-records-factory.ts';
 import { isRowProgress, keptVersions, migrateRow, migrateStroke } from './versions.ts';
 
@@ -23,6 +24,7 @@ const older = [
   ['version 5', version5Records],
   ['version 6', version6Records],
   ['version 7', version7Records],
+  ['version 8', version8Records],
 ] as const;
 
 describe.each(older)('records of %s', (_, { row, strokes }) => {

@@ -30,6 +30,7 @@ const rowMigrations: readonly Migration[] = [
   withMoments,
   withMachine,
   withHeart,
+  withRower,
 ];
 
 const strokeMigrations: readonly Migration[] = [asStrokeOfTheContract, withoutMoment];
@@ -164,6 +165,12 @@ function withHeart(record: Fields): Fields {
     ...record,
     progress: { ...progress, track: { ...track, heart: { source, bpmSec: 0, heardSec: 0, untilSec: 0 } } },
   };
+}
+
+/** Version 9: a row can be of a rower of another maker, whose counts it keeps; earlier pages had none. */
+function withRower(record: Fields): Fields {
+  const progress = fieldsOf(record.progress);
+  return { ...record, progress: { ...progress, track: { ...fieldsOf(progress.track), rower: null } } };
 }
 
 /** Version 2 of a stroke: the contract's, where version 1 had names of its own and values that were rounded when sent. */

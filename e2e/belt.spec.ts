@@ -1,6 +1,6 @@
 import { createSimulatedErg } from '@boathouse/pm5/simulated-erg';
 import type { Page } from '@playwright/test';
-import { EmulatedBelt } from './fixtures/belt/emulated-belt.ts';
+import { EmulatedBelt } from './fixtures/notifier/emulated-belt.ts';
 import type { ScheduledNotification } from './fixtures/emulated-pm5.ts';
 import { isCharacteristic } from './fixtures/gatt-table.ts';
 import { onlyActivityOf, schedule } from './fixtures/product-api.ts';

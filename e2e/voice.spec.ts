@@ -128,6 +128,8 @@ test('from the landing page to a finished workout with fewer than 30 keys, each 
   await expectFocus('heading Just row');
   await expect(page.getByText('No erg nearby? Try a simulated one')).toBeVisible();
   await keys.enter('DisclosureTriangle No erg nearby? Try a simulated one');
+  // The choice loads when it is opened.
+  await expect(page.getByRole('button', { name: 'Use simulated erg' })).toBeVisible();
   await keys.enter('button Use simulated erg');
   await expectFocus(/^paragraph/);
   await keys.enter('button Start Workout');

@@ -169,6 +169,7 @@ export default defineConfig({
           'endpoint',
           'pageOf',
           'lazyPart',
+          'ownRowPart',
           'createDeviceChoice',
           'createStore',
           'createListeners',
@@ -198,7 +199,7 @@ export default defineConfig({
             { name: 'popup', test: /auth\/popup-sign-in\./, priority: 55 },
             {
               name: 'row',
-              test: /rowing\/run\/(row-runner|journal|row-requests)\.ts$|features\/erg\/(monitor-connection|kept-connection|bluetooth-device)\.ts$/,
+              test: /rowing\/run\/(row-runner|journal|row-requests)\.ts$|features\/erg\/(kept-connection|erg-connection|bluetooth-connections)\.ts$/,
               priority: 54,
             },
             {

@@ -1,6 +1,9 @@
 import { createByteReader } from '../byte-reader.ts';
 import { plausibleHeartRate } from '../plausible-heart-rate.ts';
 
+/** The Fitness Machine Service and what a rowing machine notifies of it, by the numbers of the Bluetooth SIG. */
+export const FitnessMachine = { service: 0x1826, rowerData: 0x2ad1 } as const;
+
 /**
  * What a rower of any maker tells of the moment, each null where it tells nothing. Counts are the machine's own, since it
  * was last reset. Machines lie: see the README.

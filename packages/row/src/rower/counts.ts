@@ -60,14 +60,14 @@ const most = {
 const wrapsAt = { elapsedSec: 2 ** 16, distanceM: 2 ** 24, strokeCount: 2 ** 16, calories: 2 ** 16 } as const;
 
 /**
- * Returns by how much a count has risen: also where its bits have ended, and since 0 where the machine was reset. A jump
- * that no one can have rowed is none: some machines tell 0 in between.
+ * Returns by how much a count has risen: also where its bits have ended, and since 0 where the machine was reset. Null where
+ * it is not told, and for a jump that no one can have rowed: some machines tell 0 in between.
  */
 function risenBy(kind: keyof MachineCounts, before: number | null, now: number | null, passedSec: number) {
-  if (before === null || now === null) return 0;
+  if (before === null || now === null) return null;
   const limit = most[kind].perSec * passedSec + most[kind].atOnce;
   const rises = now >= before ? [now - before] : [now - before + wrapsAt[kind], now];
-  return rises.find((rise) => rise <= limit) ?? 0;
+  return rises.find((rise) => rise <= limit) ?? null;
 }
 
 /** A stroke takes less: without a meter or stroke for longer, the athlete rests, and the row's clock stands. */
@@ -103,9 +103,8 @@ export function rowerAfter(before: RowerTrack | null, data: RowerData, atMs: num
   if (before === null) return newTrack(data, atMs);
   const wallSec = Math.max(0, atMs - before.heardAtMs) / 1_000;
   const rise = (kind: keyof MachineCounts) => risenBy(kind, before.machine[kind], data[kind], wallSec);
-  const hasClock = before.machine.elapsedSec !== null && data.elapsedSec !== null;
-  const passedSec = hasClock ? rise('elapsedSec') : wallSec;
-  const [meters, strokes] = [rise('distanceM'), rise('strokeCount')];
+  const passedSec = rise('elapsedSec') ?? wallSec;
+  const [meters, strokes] = [rise('distanceM') ?? 0, rise('strokeCount') ?? 0];
   const isMoved = meters > 0 || strokes > 0;
   const hasBegun = before.distanceM > 0 || before.strokeCount > 0;
   const heldSec = hasBegun && before.stillSec <= stillMaxSec ? before.stillSec : 0;
@@ -125,7 +124,7 @@ export function rowerAfter(before: RowerTrack | null, data: RowerData, atMs: num
     elapsedSec,
     distanceM: before.distanceM + meters,
     strokeCount,
-    calories: data.calories === null ? before.calories : (before.calories ?? 0) + rise('calories'),
+    calories: data.calories === null ? before.calories : (before.calories ?? 0) + (rise('calories') ?? 0),
     stillSec,
     strokes: newest,
     strokeRateSpm: stillSec > stillMaxSec ? null : rateOf(newest, data.strokeRateSpm),

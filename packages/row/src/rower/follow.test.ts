@@ -45,6 +45,7 @@ describe('a row on a rower of another maker', () => {
       heartRateBpm: 140,
       totalCalories: 19,
       pieceNumber: 1,
+      setup: null,
       dragFactor: null,
     });
     expect(machineOfRow(rowing)).toBe('otherrower');

@@ -74,7 +74,8 @@ export function withRower(
   atMs: number,
 ): RowProgress {
   const { track, phase } = followed;
-  const counted = { ...followed, track: { ...track, rower } };
+  // Its machine is set to nothing, which is no Just Row that someone has chosen.
+  const counted = { ...followed, setup: null, track: { ...track, rower } };
   const { interval } = track;
   if (phase === 'finished' || phase === 'waiting' || interval === null) return counted;
   const powered = { ...counted, powerW: phase === 'rowing' ? record.powerW : null };

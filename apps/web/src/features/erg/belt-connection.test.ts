@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBeltConnection, createBeltDevice, type BeltConnection } from './belt-connection.ts';
-import { createFakeBelt, type FakeBelt } from '../../../test/erg/fake-belt.ts';
+import { createFakeBelt, type FakeNotifier } from '../../../test/erg/fake-notifier.ts';
 
-let fake: FakeBelt;
+let fake: FakeNotifier;
 let belt: BeltConnection;
 beforeEach(() => {
   vi.useFakeTimers();

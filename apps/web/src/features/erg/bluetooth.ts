@@ -7,6 +7,9 @@ export const bluetoothUnsupportedMessage = 'This browser does not support blueto
 
 /** The name of Web Bluetooth for 0x180D, the standard service of belts. */
 const heartRateService = 'heart_rate';
+/** The standard service of rowers, by its number: not all browsers have its name. */
+const fitnessMachine = 0x1826;
+const monitorServices = [Service.information, Service.control, Service.rowing].map(pm5Uuid);
 
 /** This browser has no Web Bluetooth. */
 export class BluetoothUnavailableError extends Error {
@@ -36,8 +39,13 @@ export async function requestBluetoothMonitor(
   return request(chooser, {
     filters,
     // The browser blocks every service that is not listed here.
-    optionalServices: [Service.information, Service.control, Service.rowing].map(pm5Uuid),
+    optionalServices: monitorServices,
   });
+}
+
+/** The same for a rower of another maker. A monitor of Concept2 can be among those that the chooser shows. */
+export async function requestOtherRower(chooser?: Chooser): Promise<GattDevice> {
+  return request(chooser, { filters: [{ services: [fitnessMachine] }], optionalServices: monitorServices });
 }
 
 /** The same for a heart-rate belt. */

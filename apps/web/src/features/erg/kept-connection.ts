@@ -1,17 +1,16 @@
+import { createErgConnection } from './erg-connection.ts';
 import { noteMonitor } from './last-monitor.ts';
-import { createMonitorConnection, type MonitorConnection } from './monitor-connection.ts';
+import type { MonitorConnection } from './monitor-connection.ts';
 
-/** A monitor connection that notes its monitor for the time after a reload. */
-export function createKeptConnection(
-  options: Parameters<typeof createMonitorConnection>[0],
-): MonitorConnection {
-  const connection = createMonitorConnection(options);
+/** An erg's connection that notes its monitor for the time after a reload; a rower of another maker is not noted. */
+export function createKeptConnection(options: Parameters<typeof createErgConnection>[0]): MonitorConnection {
+  const connection = createErgConnection(options);
   return {
     ...connection,
     connect(device) {
       connection.connect(device);
-      const { id, name, isSimulated } = device;
-      noteMonitor(isSimulated ? null : { id, name });
+      const { id, name, isSimulated, isOtherRower } = device;
+      noteMonitor(isSimulated || isOtherRower ? null : { id, name });
     },
     disconnect() {
       connection.disconnect();

@@ -1,12 +1,11 @@
 import { encodeRecord } from '@boathouse/pm5/encode';
 import { decodeNotification } from '@boathouse/pm5/decode';
-import type { KnownPm5Record } from '@boathouse/pm5/records';
 import { Characteristic } from '@boathouse/pm5/uuids';
 import { beginRow, reduceRow, type RowProgress } from '@boathouse/row/progress';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBluetoothDevice } from './bluetooth-device.ts';
 import { createFakeMonitor, type FakeMonitor } from '../../../test/erg/fake-bluetooth.ts';
-import { createMonitorConnection, type MonitorConnection } from './monitor-connection.ts';
+import { createMonitorConnection, type ErgRecord, type MonitorConnection } from './monitor-connection.ts';
 import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
 import {
   recordedNotifications,
@@ -24,14 +23,14 @@ type Setting = {
   fake: FakeMonitor;
   connection: MonitorConnection;
   log: ReturnType<typeof vi.fn<(message: string, detail: unknown) => void>>;
-  records: KnownPm5Record[];
+  records: ErgRecord[];
 };
 
 function setUp(): Setting {
   const fake = createFakeMonitor(recordedValues());
   const log = vi.fn<(message: string, detail: unknown) => void>();
   const connection = createMonitorConnection({ log });
-  const records: KnownPm5Record[] = [];
+  const records: ErgRecord[] = [];
   connection.onRecord((record) => records.push(record));
   return { fake, connection, log, records };
 }
@@ -128,13 +127,13 @@ describe('the machine', () => {
     if (idle.kind !== 'additionalStatus1') throw new Error('Not a status');
     return encodeRecord({ ...idle, ergMachineType }, 'individual').bytes;
   };
-  const typesOf = (records: readonly KnownPm5Record[]) =>
+  const typesOf = (records: readonly ErgRecord[]) =>
     records.flatMap((record) => (record.kind === 'additionalStatus1' ? [record.ergMachineType] : []));
 
   async function connectedAs(name: string, values = recordedValues()): Promise<Setting> {
     const fake = createFakeMonitor(values);
     const connection = createMonitorConnection({ log: vi.fn<() => void>() });
-    const records: KnownPm5Record[] = [];
+    const records: ErgRecord[] = [];
     connection.onRecord((record) => records.push(record));
     connection.connect({ ...createBluetoothDevice(fake.device), name });
     await vi.advanceTimersByTimeAsync(1_000);

@@ -1,6 +1,7 @@
 import type { WorkoutProgram } from '@boathouse/pm5/csafe-workouts';
 import { decodeNotification } from '@boathouse/pm5/decode';
 import { decodeText } from '@boathouse/pm5/device-information';
+import type { RowerData } from '@boathouse/pm5/ftms/rower-data';
 import { machineOf, machineTypeOfName } from '@boathouse/pm5/machine';
 import type { WorkoutPlan } from '@boathouse/pm5/plan';
 import type { AdditionalStatus1, GeneralStatus, KnownPm5Record, UnknownRecord } from '@boathouse/pm5/records';
@@ -16,6 +17,9 @@ import { noMonitor, type MonitorInformation, type MonitorSnapshot } from './moni
 import { isSetup } from './set-to.ts';
 import { sendWorkout, type PushResult, type PushStage } from './workout-sender.ts';
 
+/** What a connected monitor tells, or a rower of another maker. */
+export type ErgRecord = KnownPm5Record | RowerData;
+
 export type MonitorConnection = {
   /** Replaces any connected monitor. Reconnects automatically until `disconnect()`. */
   connect(device: MonitorDevice): void;
@@ -26,7 +30,7 @@ export type MonitorConnection = {
   /** Subscribes to changes of the snapshot; returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
   /** Subscribes to every record once, in the monitor's order; `atMs` is the wall clock. Returns the unsubscribe function. */
-  onRecord(listener: (record: KnownPm5Record, atMs: number) => void): () => void;
+  onRecord(listener: (record: ErgRecord, atMs: number) => void): () => void;
   /**
    * Sets a plan on the monitor; possible until the first stroke. `onStage` says what is happening. Never rejects for a
    * reason that the result has a kind for.
@@ -71,7 +75,7 @@ export function createMonitorConnection(options: {
   log: (message: string, detail: unknown) => void;
 }): MonitorConnection {
   const { log } = options;
-  const records = createListeners<[KnownPm5Record, number]>();
+  const records = createListeners<[ErgRecord, number]>();
   const store = createStore(noMonitor);
   const loggedUnknowns = new Set<string>();
   let openLink: MonitorLink | null = null;

@@ -15,6 +15,8 @@ export type MonitorDevice = {
   readonly id: string;
   readonly name: string;
   readonly isSimulated: boolean;
+  /** A rower of another maker, which is no monitor. */
+  readonly isOtherRower?: boolean;
   /** One link at a time. May be called again after the link has ended. Rejects when `signal` aborts. */
   connect(signal: AbortSignal): Promise<MonitorLink>;
   /** Subscribes to lost links, but not to `disconnect()`. Returns the unsubscribe function. */

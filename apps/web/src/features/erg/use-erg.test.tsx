@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeMonitor } from '../../../test/erg/fake-bluetooth.ts';
-import { createFakeBelt } from '../../../test/erg/fake-belt.ts';
+import { createFakeBelt, createFakeRower } from '../../../test/erg/fake-notifier.ts';
 import { encodeRecord } from '@boathouse/pm5/encode';
 import { heartRateSourceOf } from '@boathouse/row/heard/heart-rate';
 import { beginRow, finishByHand, reduceRow } from '@boathouse/row/progress';
@@ -180,6 +180,40 @@ describe('the erg of the app', () => {
     expect(row).toMatchObject({ phase: 'rowing', heartRateBpm: 140, elapsedSec: 20, pieceNumber: 1 });
     expect(heartRateSourceOf(row)).toBe('belt');
     expect(finishByHand(row, nowMs()).result?.averageHeartRateBpm).toBeGreaterThan(120);
+  });
+
+  test('connects a rower of another maker in the place of a monitor, with the heart rate of a belt', async () => {
+    const rowing = createFakeRower();
+    const monitor = createFakeMonitor(recordedValues());
+    const belt = createFakeBelt();
+    const chosen = [monitor.device, belt.device, rowing.device];
+    vi.stubGlobal('navigator', { bluetooth: { requestDevice: async () => chosen.shift() } });
+    render(<App />);
+    await act(() => erg.connectBluetooth());
+    await act(() => heartRateBelt.connect());
+    await pass(1_000);
+    await act(() => erg.connectOtherRower());
+    await pass(100);
+    expect(screen.getByText('Dashboard: WaterRower, connected')).toBeDefined();
+    expect(monitor.device.gatt?.connected).toBe(false);
+    const heard: unknown[] = [];
+    erg.onRecord((record) => heard.push(record));
+    act(() => belt.notify(0x06, 128));
+    rowing.notify(0x04, 0x00, 0x3c, 0x05, 0x00, 0x32, 0x00, 0x00);
+    expect(heard).toMatchObject([
+      { kind: 'rowerData', distanceM: 50, strokeCount: 5, beltHeartRateBpm: 128 },
+    ]);
+    expect(erg.machine).toBe('otherrower');
+  });
+
+  test('connects a monitor of Concept2 as one, also when it is chosen as another rower', async () => {
+    const monitor = createFakeMonitor(recordedValues());
+    vi.stubGlobal('navigator', { bluetooth: { requestDevice: async () => monitor.device } });
+    render(<App />);
+    await act(() => erg.connectOtherRower());
+    await pass(1_000);
+    expect(erg).toMatchObject({ state: 'connected', deviceName: 'PM5 430000000' });
+    expect(erg.information?.serialNumber).toBe('430000000');
   });
 
   test('has no belt when its chooser is closed without a choice', async () => {

@@ -9,9 +9,9 @@ import {
 } from 'react';
 import type { RowRecord } from '@boathouse/row/progress';
 import { loadChunk } from '../../lib/load-chunk.ts';
-import type { GattDevice } from './bluetooth-device.ts';
-import { isChooserClosed, requestBluetoothMonitor } from './bluetooth.ts';
+import { isChooserClosed, requestBluetoothMonitor, requestOtherRower } from './bluetooth.ts';
 import { createLazyConnection } from './lazy-connection.ts';
+import type { GattDevice } from './bluetooth-device.ts';
 import type { BeltSnapshot } from './belt-connection.ts';
 import { createLazyBelt } from './lazy-belt.ts';
 import type { MonitorConnection } from './monitor-connection.ts';
@@ -25,6 +25,8 @@ type ErgActions = {
    * @param choose takes the place of that chooser
    */
   connectBluetooth(choose?: () => Promise<GattDevice>): Promise<void>;
+  /** The same for a rower of another maker. */
+  connectOtherRower(): Promise<void>;
   /**
    * Connects a simulated erg without a workout; it waits until `startSimulatedRowing`. Rejects if its code does not load.
    */
@@ -62,19 +64,21 @@ function createStore(): Store {
   });
   const belt = createLazyBelt();
   let simulated: SimulatedDevice | null = null;
+  async function choose(request: () => Promise<GattDevice>, isAmongRowers: boolean): Promise<void> {
+    try {
+      const chosen = await request();
+      simulated = null;
+      await connection.connect(async () => {
+        const { createErgDevice } = await loadChunk(() => import('./bluetooth-connections.ts'));
+        return createErgDevice(chosen, isAmongRowers);
+      });
+    } catch (error) {
+      if (!isChooserClosed(error)) throw error;
+    }
+  }
   const actions: ErgActions = {
-    async connectBluetooth(choose = requestBluetoothMonitor) {
-      try {
-        const chosen = await choose();
-        simulated = null;
-        await connection.connect(async () => {
-          const { createBluetoothDevice } = await loadChunk(() => import('./bluetooth-connections.ts'));
-          return createBluetoothDevice(chosen);
-        });
-      } catch (error) {
-        if (!isChooserClosed(error)) throw error;
-      }
-    },
+    connectBluetooth: (request = requestBluetoothMonitor) => choose(request, false),
+    connectOtherRower: () => choose(requestOtherRower, true),
     async connectSimulated(rower, machine) {
       const { createSimulatedDevice } = await loadChunk(() => import('./simulated-device.ts'));
       const device = createSimulatedDevice({ rower, machine });
@@ -89,7 +93,7 @@ function createStore(): Store {
     onRecord: (listener) =>
       connection.onRecord((record, atMs) =>
         listener(
-          record.kind === 'additionalStatus1'
+          record.kind === 'additionalStatus1' || record.kind === 'rowerData'
             ? { ...record, beltHeartRateBpm: belt.getSnapshot()?.heartRateBpm ?? null }
             : record,
           atMs,

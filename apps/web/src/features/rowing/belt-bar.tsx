@@ -1,15 +1,11 @@
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useFocusOnChange } from '../../ui/focus/use-focus-on-change.ts';
-import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import type { HeartRateBelt } from '../erg/index.ts';
-import { loadOwnRow } from './load-own-row.ts';
+import { ownRowPart } from './load-own-row.ts';
 import styles from './connect-bar.module.css';
 
-const BeltState = lazyPart({
-  name: 'The state of the belt',
-  load: async () => (await loadOwnRow()).BeltState,
-});
+const BeltState = ownRowPart('The state of the belt', (parts) => parts.BeltState);
 
 type BeltBarProps = { belt: Omit<HeartRateBelt, 'connect'>; onConnect: () => void };
 

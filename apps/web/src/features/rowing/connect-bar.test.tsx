@@ -16,7 +16,12 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 describe('the connect bar', () => {
   function showBar(parts: Partial<ComponentProps<typeof ConnectBar>> = {}) {
-    const calls = { onConnect: vi.fn(), onConnectSimulated: vi.fn(), onDisconnect: vi.fn() };
+    const calls = {
+      onConnect: vi.fn(),
+      onConnectOther: vi.fn(),
+      onConnectSimulated: vi.fn(),
+      onDisconnect: vi.fn(),
+    };
     render(
       <ConnectBar
         connection="disconnected"
@@ -45,9 +50,21 @@ describe('the connect bar', () => {
     ['skierg', 'SkiErg connected'],
     ['bike', 'BikeErg connected'],
     ['multierg', 'MultiErg connected'],
+    ['otherrower', 'Another rower connected'],
   ] as const)('names the connected machine: %s', (machine, words) => {
     showBar({ connection: 'connected', machine });
     expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  test('offers a rower of another maker, folded, where there is Bluetooth', async () => {
+    const { onConnectOther } = showBar();
+    fireEvent.click(screen.getByText('Another rower?'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Connect another rower' }));
+    expect(onConnectOther).toHaveBeenCalledOnce();
+    expect(screen.getByText(/not from a Concept2, and never ranked/)).toBeTruthy();
+    cleanup();
+    showBar({ isBluetoothSupported: false });
+    expect(screen.queryByText('Another rower?')).toBeNull();
   });
 
   test('says that Bluetooth is missing because the page is not secure, and leads to the help', async () => {
@@ -90,6 +107,7 @@ describe('the connect bar', () => {
       isBluetoothSupported: true,
       isSimulatedErgAllowed: true,
       onConnect: vi.fn(),
+      onConnectOther: vi.fn(),
       onConnectSimulated: vi.fn(),
       onDisconnect: vi.fn(),
     };

@@ -3,21 +3,21 @@ import { useRef, type ComponentProps } from 'react';
 import { formatSilence } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { InsecureNote } from '../../ui/secure/insecure-note.tsx';
 import { useFocusOnChange } from '../../ui/focus/use-focus-on-change.ts';
 import { machineNames } from '@boathouse/contract/activities/machine';
 import type { ErgConnection } from './cockpit/status-line.tsx';
-import { loadOwnRow } from './load-own-row.ts';
+import { ownRowPart } from './load-own-row.ts';
 import styles from './connect-bar.module.css';
 import type { DeviceInformation } from './device-details.tsx';
 import { ContinueOnPhone, useIsPhoneHelp } from './continue-on-phone.tsx';
-import { SimulatedChoice } from './simulated-choice.tsx';
+import { FoldedChoice } from './folded-choice.tsx';
+import type { SimulatedChoice as SimulatedErg } from './simulated-choice.tsx';
 
-const DeviceDetails = lazyPart({
-  name: 'What the monitor says of itself',
-  load: async () => (await loadOwnRow()).DeviceDetails,
-});
+const name = 'This choice';
+const OtherRower = ownRowPart(name, (parts) => parts.OtherRower);
+const SimulatedChoice = ownRowPart(name, (parts) => parts.SimulatedChoice);
+const DeviceDetails = ownRowPart('What the monitor says of itself', (parts) => parts.DeviceDetails);
 
 const ConnectAgain = lazyPart({
   name: 'The last monitor',
@@ -57,7 +57,8 @@ type ConnectBarProps = {
   isSimulatedErgAllowed: boolean;
   /** Also called without Bluetooth support; the caller then shows an alert. */
   onConnect: () => void;
-  onConnectSimulated: ComponentProps<typeof SimulatedChoice>['onConnect'];
+  onConnectOther: () => void;
+  onConnectSimulated: ComponentProps<typeof SimulatedErg>['onConnect'];
   onDisconnect: () => void;
 };
 
@@ -142,12 +143,22 @@ export function ConnectBar(props: ConnectBarProps) {
         {!isBluetoothSupported && <InsecureNote />}
       </p>
       {isSimulatedErgAllowed && (
-        <SimulatedChoice
-          isOpen={lookOf('simulated') === 'primary'}
-          look={lookOf('simulated')}
-          isBusy={isConnecting}
-          onConnect={props.onConnectSimulated}
-        />
+        <FoldedChoice summary="No erg nearby? Try a simulated one" isOpen={lookOf('simulated') === 'primary'}>
+          {(isShown) =>
+            isShown && (
+              <SimulatedChoice
+                look={lookOf('simulated')}
+                isBusy={isConnecting}
+                onConnect={props.onConnectSimulated}
+              />
+            )
+          }
+        </FoldedChoice>
+      )}
+      {isBluetoothSupported && (
+        <FoldedChoice summary="Another rower?">
+          {(isShown) => isShown && <OtherRower isBusy={isConnecting} onConnect={props.onConnectOther} />}
+        </FoldedChoice>
       )}
     </section>
   );

@@ -8,7 +8,7 @@ import { BeltBar } from './belt-bar.tsx';
 import { useInstrumentPage } from './cockpit/instrument-page.ts';
 import styles from './connect-bar.module.css';
 import { ConnectBar, type ConnectRole } from './connect-bar.tsx';
-import { loadOwnRow } from './load-own-row.ts';
+import { loadOwnRow, ownRowPart } from './load-own-row.ts';
 import { useRowItHere } from './handover/use-row-it-here.ts';
 import type { RowGroup } from './row-crew.tsx';
 import type { RowControl } from './run/lazy-runner.ts';
@@ -16,14 +16,14 @@ import { isOnTheWater, type RowSnapshot } from './run/row-snapshot.ts';
 import { useConnectErg } from './use-connect-erg.ts';
 
 const name = 'The figures of your workout';
-const OwnRow = lazyPart({ name, load: async () => (await loadOwnRow()).OwnRow });
-const UnitChoice = lazyPart({
+const OwnRow = ownRowPart(name, (parts) => parts.OwnRow);
+const UnitChoice = ownRowPart(
   name,
-  load: async () => (await loadOwnRow()).UnitChoice,
+  (parts) => parts.UnitChoice,
   // Begin, below it, must not move away under a finger.
-  waiting: <div className={styles.unitRoom} />,
-});
-const RowVoice = lazyPart({ name, load: async () => (await loadOwnRow()).RowVoice });
+  <div className={styles.unitRoom} />,
+);
+const RowVoice = ownRowPart(name, (parts) => parts.RowVoice);
 const WatchedRow = lazyPart({
   name,
   load: async () => (await loadChunk(() => import('./handover/watched-row.tsx'))).WatchedRow,
@@ -110,6 +110,7 @@ export function MyErg({ group, row, runner, setUp, connect = 'next', onNext }: M
           isSimulatedErgAllowed={product.data?.simulatedErg ?? false}
           connectRole={connect}
           onConnect={connectErg.overBluetooth}
+          onConnectOther={connectErg.otherRower}
           onConnectSimulated={connectErg.simulated}
           onDisconnect={() => erg.disconnect()}
         />

@@ -27,7 +27,8 @@ export { UnitChoice } from './cockpit/unit-choice.tsx';
 export { BeltState } from './belt-state.tsx';
 export { ConnectAgain } from './connect-again.tsx';
 export { DeviceDetails } from './device-details.tsx';
-export { SimulatedFigures } from './simulated-figures.tsx';
+export { OtherRower } from './other-rower.tsx';
+export { SimulatedChoice } from './simulated-choice.tsx';
 export { RowVoice } from './voice/row-voice.tsx';
 
 type OwnRowProps = {

@@ -29,6 +29,7 @@ export function useConnectErg() {
     overBluetooth: () => void connect(() => erg.connectBluetooth()),
     again: (choose: Parameters<Erg['connectBluetooth']>[0]) =>
       void connect(() => erg.connectBluetooth(choose)),
+    otherRower: () => void connect(() => erg.connectOtherRower()),
     belt: () => void connect(() => belt.connect()),
     simulated: (...rower: SimulatedRower) => void connect(() => erg.connectSimulated(...rower)),
   };

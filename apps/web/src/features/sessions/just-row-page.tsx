@@ -81,6 +81,7 @@ function Ready({ runner, consent, isRowingElsewhere }: ReadyProps) {
         workout={justRow.workout}
         isErgConnected={isConnected}
         isMonitorSet={erg.isSimulated}
+        canBeSet={monitor.canBeSet}
         end=" Finish ends it."
       />
       <p className={styles.note}>Only you see it, until you choose otherwise on its page.</p>

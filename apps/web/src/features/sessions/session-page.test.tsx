@@ -219,6 +219,11 @@ function open(sessionId = session._id) {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+/** Connects the simulated erg, whose code loads when it is unfolded. */
+async function connectSimulatedErg(): Promise<void> {
+  fireEvent.click(await screen.findByText('No erg nearby? Try a simulated one'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Use simulated erg' }));
+}
 const item = (workout: string) => within(screen.getByRole('region', { name: workout }));
 const rowOf = (name: string) => {
   const row = screen.getByText(name).closest('tr');
@@ -423,7 +428,7 @@ describe('the page of a session at its moment', () => {
         .map(({ textContent }) => textContent);
     expect(primaries()).toEqual(['Connect']);
     expect(screen.getAllByRole('button', { name: 'Start together' })).toHaveLength(1);
-    press('Use simulated erg');
+    await connectSimulatedErg();
     await waitFor(() => expect(primaries()).toEqual(['Begin']));
     Reflect.deleteProperty(navigator, 'bluetooth');
   });
@@ -604,7 +609,7 @@ describe('the viewer’s state of an item', () => {
     const toggle = item('100m').getByRole('button', { name: '100m' });
     expect(toggle.getAttribute('aria-expanded')).toBe('false');
     expect(item('100m').getByText(/^First: Bea Holm /)).toBeTruthy();
-    press('Use simulated erg');
+    await connectSimulatedErg();
     const look = (name: string) => item(name).getByRole('button', { name: 'Begin' }).className;
     await waitFor(() => expect(look('5000m')).toMatch(/primary/));
     expect(look('5000m')).not.toBe(look('100m'));
@@ -655,6 +660,8 @@ describe('the viewer’s state of an item', () => {
     vi.useFakeTimers();
     open();
     await pass(1_000);
+    fireEvent.click(screen.getByText('No erg nearby? Try a simulated one'));
+    await pass(100);
     press('Use simulated erg');
     await pass(1_000);
     fireEvent.click(item('100m').getByRole('button', { name: 'Begin' }));
@@ -679,7 +686,7 @@ describe('the viewer’s state of an item', () => {
     expect(getToasts().map(({ title }) => title)).toEqual([
       'Connect your ergometer before starting a workout.',
     ]);
-    fireEvent.click(await screen.findByRole('button', { name: 'Use simulated erg' }));
+    await connectSimulatedErg();
     await screen.findByText('Simulated erg connected');
     expect(getToasts()).toEqual([]);
   });
@@ -732,6 +739,8 @@ describe('a row from Start to the result', () => {
     vi.useFakeTimers();
     open();
     await pass(1_000);
+    fireEvent.click(screen.getByText('No erg nearby? Try a simulated one'));
+    await pass(100);
     press('Use simulated erg');
     await pass(1_000);
     fireEvent.click(item('100m').getByRole('button', { name: 'Begin' }));
@@ -866,7 +875,7 @@ describe('the live channel', () => {
     sessionStorage.setItem(`monitor-consent ${session._id}`, mara._id);
     const channel = await listen();
     await openJoined(channel);
-    fireEvent.click(await screen.findByRole('button', { name: 'Use simulated erg' }));
+    await connectSimulatedErg();
     await screen.findByText('Simulated erg connected');
     const press = coachIn(channel);
     const opens = (workout: string, index: number) =>
@@ -917,7 +926,7 @@ describe('the live channel', () => {
     resultsHeld = held.promise;
     const channel = await listen();
     await openJoined(channel);
-    fireEvent.click(await screen.findByRole('button', { name: 'Use simulated erg' }));
+    await connectSimulatedErg();
     await screen.findByText('Simulated erg connected');
     const press = coachIn(channel);
     await screen.findByRole('region', { name: 'Your monitor' });

@@ -16,6 +16,8 @@ type InstructionsProps = {
   notice: string | null;
   /** The monitor waits with the workout, or needs no setting. */
   isMonitorSet?: boolean;
+  /** False for a rower of another maker. */
+  canBeSet?: boolean;
   onConnect: () => void;
   onPush: () => void;
   /** False for a text that can only be set by hand: `onPush` says so without an erg too. */
@@ -27,8 +29,13 @@ type InstructionsProps = {
 /** What to do before the first stroke of an item, with the buttons for it. */
 export function Instructions(props: InstructionsProps) {
   const { workout, isErgConnected, isBusy = false, push, notice, onPush, onStart, onCancel } = props;
-  const { takesFocus, pushNeedsErg = true, isMonitorSet = false, onConnect } = props;
-  const next = nextStep({ isErgConnected, isMonitorSet, push, isReadAsPlan: pushNeedsErg });
+  const { takesFocus, pushNeedsErg = true, isMonitorSet = false, canBeSet = true, onConnect } = props;
+  const next = nextStep({
+    isErgConnected,
+    isMonitorSet: isMonitorSet || !canBeSet,
+    push,
+    isReadAsPlan: pushNeedsErg,
+  });
   const ref = useRef<HTMLDivElement>(null);
   // The instructions, not a button: a held key would press it.
   useEffect(() => {
@@ -37,7 +44,7 @@ export function Instructions(props: InstructionsProps) {
 
   return (
     <div ref={ref} role="group" aria-label="Instructions" tabIndex={-1} className={styles.instructions}>
-      <Steps {...{ workout, isErgConnected, isMonitorSet }} />
+      <Steps {...{ workout, isErgConnected, isMonitorSet, canBeSet }} />
       <div role="status" className={styles.status}>
         {push.kind !== 'none' && <p data-push={push.kind}>{push.words}</p>}
         {notice !== null && push.kind !== 'busy' && <p data-push="notice">{notice}</p>}
@@ -58,15 +65,17 @@ export function Instructions(props: InstructionsProps) {
             Connect your erg
           </Button>
         )}
-        <Button
-          size="touch"
-          look={next === 'push' ? 'primary' : 'plain'}
-          isBusy={push.kind === 'busy'}
-          aria-disabled={isBusy}
-          onClick={isBusy ? undefined : pushNeedsErg ? withErg(isErgConnected, onPush) : onPush}
-        >
-          Push workout to my erg
-        </Button>
+        {canBeSet && (
+          <Button
+            size="touch"
+            look={next === 'push' ? 'primary' : 'plain'}
+            isBusy={push.kind === 'busy'}
+            aria-disabled={isBusy}
+            onClick={isBusy ? undefined : pushNeedsErg ? withErg(isErgConnected, onPush) : onPush}
+          >
+            Push workout to my erg
+          </Button>
+        )}
         <Button
           size="touch"
           look={next === 'start' ? 'primary' : 'plain'}

@@ -71,7 +71,9 @@ export function useMonitorWorkout(workout: string, { consent, isNext }: Wanted) 
     } else fail(failureWords(result));
   }
 
-  const isReady = erg.state === 'connected' && !erg.isSimulated;
+  // A rower of another maker has no workout to set.
+  const canBeSet = erg.machine !== 'otherrower';
+  const isReady = erg.state === 'connected' && !erg.isSimulated && canBeSet;
   const isDue = isNext && consent.isGiven && isReady && plan !== null && 'program' in programOf(plan);
   const sendBySelf = useEffectEvent(async () => {
     const { setup } = erg;
@@ -108,6 +110,7 @@ export function useMonitorWorkout(workout: string, { consent, isNext }: Wanted) 
     push: isGone ? ({ kind: 'none' } as const) : push,
     mismatch,
     onPush: () => void send(),
+    canBeSet,
     pushNeedsErg: plan !== null,
     /** The monitor waits with exactly this workout. */
     isSetHere: plan !== null && erg.isSetTo(plan),

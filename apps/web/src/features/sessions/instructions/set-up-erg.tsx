@@ -6,11 +6,11 @@ import type { PushConsent } from './push-consent.ts';
 /** Sets the monitor to the workout in progress: before its first stroke, and after the monitor's workout was left. */
 export function SetUpErg({ workout, consent }: { workout: string; consent: PushConsent }) {
   const { state, isSimulated } = useErg();
-  const { push, onPush, isSetHere, pushNeedsErg } = useMonitorWorkout(workout, {
+  const { push, onPush, isSetHere, pushNeedsErg, canBeSet } = useMonitorWorkout(workout, {
     consent,
     isNext: false,
   });
-  if (state !== 'connected' || isSimulated || !pushNeedsErg) return null;
+  if (state !== 'connected' || isSimulated || !pushNeedsErg || !canBeSet) return null;
   return (
     <>
       {/* Stays when it is empty, so that screen readers hear what comes into it. */}

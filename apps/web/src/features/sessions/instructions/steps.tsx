@@ -6,17 +6,21 @@ type StepsProps = {
   isErgConnected: boolean;
   /** The monitor waits with the workout, or needs no setting. */
   isMonitorSet: boolean;
+  /** False for a rower of another maker. */
+  canBeSet?: boolean;
   /** After the sentence of the last step. */
   end?: string;
 };
 
 /** What to do before the first stroke, in this order; what is done is ticked. */
-export function Steps({ workout, isErgConnected, isMonitorSet, end = '' }: StepsProps) {
+export function Steps({ workout, isErgConnected, isMonitorSet, canBeSet = true, end = '' }: StepsProps) {
   return (
     <ol className={styles.steps}>
       <Step isDone={isErgConnected}>{isErgConnected ? 'Your erg is connected.' : 'Connect your erg.'}</Step>
-      <Step isDone={isErgConnected && isMonitorSet}>{setUpWords(workout)}</Step>
-      <Step>Row: your first stroke starts the workout, as Start Workout does.{end}</Step>
+      {canBeSet && <Step isDone={isErgConnected && isMonitorSet}>{setUpWords(workout)}</Step>}
+      <Step>
+        Row: your first stroke starts the workout, as Start Workout does.{canBeSet ? end : ' Finish ends it.'}
+      </Step>
     </ol>
   );
 }

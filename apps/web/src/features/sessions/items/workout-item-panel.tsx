@@ -40,6 +40,8 @@ type WorkoutItemPanelProps = {
   notice: string | null;
   /** The monitor waits with the workout, or needs no setting. */
   isMonitorSet?: boolean;
+  /** False for a rower of another maker. */
+  canBeSet?: boolean;
   onConnect: () => void;
   /** Called only with a connected erg, unless `pushNeedsErg` is false. */
   onPush: () => void;

@@ -210,6 +210,7 @@ function Item(props: ItemProps) {
       isByCoach={opened?.isByCoach === true}
       onConnect={connect.overBluetooth}
       isMonitorSet={monitor.isSetHere || erg.isSimulated}
+      canBeSet={monitor.canBeSet}
       isPrimary={isPrimary && isErgConnected}
       {...{ isOpen, isBeginning }}
       summary={summaryOf(workout, completed, me._id)}

@@ -1,8 +1,8 @@
 import type { GattCharacteristic, GattDevice, GattServer } from '../../src/features/erg/bluetooth-device.ts';
 
-/* For tests: a heart-rate belt behind Web Bluetooth. Runs on fake timers. */
+/* For tests: devices that only notify, behind Web Bluetooth. Run on fake timers. */
 
-export type FakeBelt = {
+export type FakeNotifier = {
   device: GattDevice;
   /** Notifies these bytes, if notifications are on. */
   notify(...bytes: number[]): void;
@@ -12,10 +12,25 @@ export type FakeBelt = {
   connectCount(): number;
 };
 
-const service = '0000180d-0000-1000-8000-00805f9b34fb';
-const measurement = '00002a37-0000-1000-8000-00805f9b34fb';
+/** A heart-rate belt. */
+export function createFakeBelt(): FakeNotifier {
+  return createFakeNotifier(
+    'H10',
+    '0000180d-0000-1000-8000-00805f9b34fb',
+    '00002a37-0000-1000-8000-00805f9b34fb',
+  );
+}
 
-export function createFakeBelt(): FakeBelt {
+/** A rower of another maker. */
+export function createFakeRower(name = 'WaterRower'): FakeNotifier {
+  return createFakeNotifier(
+    name,
+    '00001826-0000-1000-8000-00805f9b34fb',
+    '00002ad1-0000-1000-8000-00805f9b34fb',
+  );
+}
+
+function createFakeNotifier(name: string, service: string, measurement: string): FakeNotifier {
   const target = new EventTarget();
   let isConnected = false;
   let isRefusing = false;
@@ -62,8 +77,8 @@ export function createFakeBelt(): FakeBelt {
     getPrimaryService: async (uuid) => {
       if (uuid !== service) throw new Error(`No service ${uuid}`);
       return {
-        getCharacteristic: async (name) => {
-          if (name !== measurement) throw new Error(`No characteristic ${name}`);
+        getCharacteristic: async (characteristic) => {
+          if (characteristic !== measurement) throw new Error(`No characteristic ${characteristic}`);
           return createCharacteristic();
         },
       };
@@ -72,8 +87,8 @@ export function createFakeBelt(): FakeBelt {
 
   return {
     device: {
-      id: 'belt-1',
-      name: 'H10',
+      id: `${name}-1`,
+      name,
       gatt,
       addEventListener: (type, listener) => target.addEventListener(type, listener),
       removeEventListener: (type, listener) => target.removeEventListener(type, listener),

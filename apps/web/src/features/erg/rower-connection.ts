@@ -1,0 +1,100 @@
+import {
+  decodeRowerData,
+  FitnessMachine,
+  joinRowerData,
+  type RowerData,
+} from '@boathouse/pm5/ftms/rower-data';
+import { standardUuid } from '@boathouse/pm5/heart-rate';
+import { createListeners, createStore } from '../../lib/store.ts';
+import { createBluetoothDevice, type GattDevice, type GattUuids } from './bluetooth-device.ts';
+import { createKeptLink } from './kept-link.ts';
+import type { ErgRecord, MonitorConnection } from './monitor-connection.ts';
+import type { MonitorDevice } from './monitor-device.ts';
+import { noMonitor, type MonitorSnapshot } from './monitor-snapshot.ts';
+
+/** Rowers tell their values about once a second while they are rowed. */
+const silentAfterMs = 2_500;
+/** How long another device has to connect the rower. */
+const lentMs = 30_000;
+
+const rowerUuids: GattUuids = { serviceOf: () => FitnessMachine.service, uuidOf: standardUuid };
+
+/** A rower of another maker behind a Web Bluetooth device. */
+export function createRowerDevice(device: GattDevice): MonitorDevice {
+  return { ...createBluetoothDevice(device, rowerUuids), isOtherRower: true };
+}
+
+const isMovedOn = (before: RowerData | null, { distanceM, strokeCount }: RowerData): boolean =>
+  before !== null && (before.distanceM !== distanceM || before.strokeCount !== strokeCount);
+
+/**
+ * Keeps one rower of another maker connected, in the place of a monitor: it sends Rower Data of the Fitness Machine Service,
+ * and has no workout to set. One that stands may send nothing: only of one in motion silence means a lost link.
+ */
+export function createRowerConnection(): MonitorConnection {
+  const records = createListeners<[ErgRecord, number]>();
+  const store = createStore<MonitorSnapshot>(noMonitor);
+  let held: RowerData | null = null;
+  let newest: RowerData | null = null;
+  let isMoving = false;
+
+  const show = (changes: Partial<MonitorSnapshot>): void => store.set({ ...store.get(), ...changes });
+
+  function take(bytes: Uint8Array): void {
+    const part = decodeRowerData(bytes);
+    if (part === null) return;
+    kept.heard();
+    const joined = joinRowerData(held, part);
+    held = joined.held;
+    for (const record of joined.records) {
+      isMoving = isMovedOn(newest, record);
+      newest = record;
+      records.call(record, Date.now());
+    }
+  }
+
+  const kept = createKeptLink({
+    lost: 'The connection to the rower was lost',
+    stopped: 'The rower has stopped sending',
+    silentAfterMs,
+    isWatched: () => isMoving,
+    async open(link, isCurrent) {
+      await link.subscribe(FitnessMachine.rowerData, (bytes) => {
+        if (isCurrent()) take(bytes);
+      });
+    },
+    ended() {
+      held = null;
+      newest = null;
+      isMoving = false;
+    },
+    getState: store.get,
+    show: (changes) => show(changes.state === undefined ? changes : { ...changes, isLent: false }),
+  });
+
+  return {
+    connect(next) {
+      kept.keep(next);
+      store.set({ ...noMonitor, state: 'connecting', deviceName: next.name, machine: 'otherrower' });
+      void kept.attempt();
+    },
+    disconnect() {
+      kept.release();
+      show(noMonitor);
+    },
+    lend() {
+      if (!kept.isKeeping()) return;
+      kept.attemptAfter(lentMs, 'The rower is free for your other device');
+      show({ isLent: true, silentSinceMs: null });
+    },
+    getSnapshot: store.get,
+    subscribe: store.subscribe,
+    onRecord: records.subscribe,
+    pushWorkout: async () => ({
+      kind: 'refused',
+      reason:
+        "A rower of another maker can't be set from here. Row the workout, and press Finish at its end.",
+    }),
+    isSetTo: () => false,
+  };
+}

@@ -1,0 +1,19 @@
+import { Button } from '../../ui/button.tsx';
+import styles from './connect-bar.module.css';
+
+/** Connects a rower of another maker, and says what that means. */
+export function OtherRower({ isBusy, onConnect }: { isBusy: boolean; onConnect: () => void }) {
+  return (
+    <>
+      <div className={styles.choice}>
+        <Button size="touch" isBusy={isBusy} onClick={onConnect}>
+          Connect another rower
+        </Button>
+      </div>
+      <p className={styles.hint}>
+        For rowers of other makers with Bluetooth (FTMS). Your row is stored with what the machine measures,
+        marked as not from a Concept2, and never ranked.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { EmulatedRower } from './fixtures/notifier/emulated-rower.ts';
+import { onlyActivityOf, schedule, wholeActivityOf } from './fixtures/product-api.ts';
+import { expect, test } from './fixtures/product.ts';
+import { cockpitOf, connectBarOf, figureOf, finishByHand, itemOf } from './fixtures/session-page.ts';
+
+const item = '300m';
+
+test('a row on a rower of another maker is live, goes on over a drop, and is marked as not from a Concept2', async ({
+  newMember,
+}) => {
+  const ann = await newMember('Ann Oar');
+  const { page } = ann;
+  const rower = await EmulatedRower.attach(page);
+  const { _id } = await schedule(ann.context.request, ann.user, { items: [item] });
+  await page.goto(`/sessions/${_id}`);
+  const bar = connectBarOf(page);
+  await bar.getByText('Another rower?').click();
+  await expect(bar).toContainText('marked as not from a Concept2, and never ranked');
+  await bar.getByRole('button', { name: 'Connect another rower' }).click();
+  await expect(bar).toContainText('Another rower connected');
+  await expect.poll(() => rower.tell()).toBe(true);
+
+  const instructions = itemOf(page, item).getByRole('group', { name: 'Instructions' });
+  await itemOf(page, item).getByRole('button', { name: 'Begin' }).click();
+  await expect(instructions.getByRole('button', { name: 'Start Workout' })).toBeVisible();
+  await expect(instructions.getByRole('button', { name: 'Push workout to my erg' })).toHaveCount(0);
+  await instructions.getByRole('button', { name: 'Start Workout' }).click();
+  const cockpit = cockpitOf(page);
+  await expect(cockpit).toContainText('saved');
+
+  const row = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) expect(await rower.rowSecond()).toBe(true);
+  };
+  await row(20);
+  await expect(figureOf(page, 'distance')).toContainText('80');
+  await expect(cockpit).not.toContainText('is set to');
+  await rower.goAway();
+  await expect(cockpit).toContainText('econnecting');
+  // As much as can be rowed in the time of the drop.
+  rower.rowUnheard(2);
+  rower.comeBack();
+  await expect.poll(() => rower.tell(), { intervals: [500] }).toBe(true);
+  await row(12);
+  await finishByHand(page);
+  await expect(cockpit).toContainText('result saved');
+
+  const activity = await onlyActivityOf(ann.context.request, _id);
+  expect(activity).toMatchObject({ machine: 'otherrower', source: 'monitor', isPartial: true });
+  const { distance, elapsedTime, averagePace, dragFactor } = await wholeActivityOf(
+    ann.context.request,
+    activity._id,
+  );
+  // Every second rowed is 4 m, also those of the drop.
+  expect({ distance, elapsedTime }).toEqual({ distance: 4 * 34, elapsedTime: 34 });
+  expect({ averagePace, dragFactor }).toEqual({ averagePace: 125, dragFactor: 0 });
+  const stored = await ann.context.request.get(`/api/activities/${activity._id}/strokes`);
+  const { strokes } = await stored.json();
+  expect(strokes.length).toBeGreaterThan(14);
+  expect(strokes.at(-1)).toMatchObject({
+    strokeRate: 30,
+    pace: 125,
+    power: 179,
+    driveLength: null,
+    peakForce: null,
+  });
+
+  await page.goto(`/activities/${activity._id}`);
+  await expect(page.getByRole('main')).toContainText('Another rower');
+  await expect(page.getByRole('main')).toContainText(
+    'Measured by another rower, not a Concept2: it is no personal best and has no rank.',
+  );
+});

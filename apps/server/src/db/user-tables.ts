@@ -149,6 +149,8 @@ export const accessTokens = pgTable(
     createdAt: time('created_at').notNull(),
     /** In UTC; null if it was never used. */
     lastUsedOn: date('last_used_on', { mode: 'string' }),
+    /** From when on it is refused; null without an end. */
+    endsAt: time('ends_at'),
   },
   (table) => [
     index('access_tokens_user').on(table.userId),

@@ -11,6 +11,10 @@ import { UserRefSchema } from '../users.ts';
 export const tokenScopes = ['read', 'write', 'host'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
+/** For how many days a token can be made, if not without an end. */
+export const tokenDays = [30, 90, 365] as const;
+export type TokenDays = (typeof tokenDays)[number];
+
 /** A token begins with this, so that programs which look for published secrets recognize one. */
 export const tokenPrefix = 'boathouse_';
 
@@ -35,6 +39,8 @@ const TokenSchema = z.object({
   createdAt: TimeSchema,
   /** The day, in UTC, of its last use; null if it was never used. */
   lastUsedOn: z.nullable(z.iso.date()),
+  /** From when on it is refused; null without an end. Servers of an earlier version omit it. */
+  endsAt: z.optional(z.nullable(TimeSchema)),
 });
 export type Token = z.infer<typeof TokenSchema>;
 
@@ -56,11 +62,13 @@ export const tokens = {
     path: '/tokens',
     summary:
       'Make an access token; returns it once, as only its digest is stored. Needs the password, or, for an account ' +
-      'without one, a sign-in of the last 10 minutes (403 sign_in_again). 402 quota_exceeded at 20 tokens.',
+      'without one, a sign-in of the last 10 minutes (403 sign_in_again). After `days` it is refused; null, or without it, ' +
+      'it has no end. 402 quota_exceeded at 20 tokens.',
     auth: 'user',
     body: z.strictObject({
       name: TokenNameSchema,
       scopes: ScopesSchema,
+      days: z._default(z.nullable(z.literal([...tokenDays])), null),
       password: z.optional(PasswordSchema),
     }),
     response: z.object({ token: z.string(), made: TokenSchema }),

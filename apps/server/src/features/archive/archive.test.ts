@@ -183,7 +183,7 @@ onEachDatabase('the archive of a user’s data', (database) => {
       mailKinds: ['like'],
       goal: { period: 'week', meters: 20_000 },
       calendarAddressCreatedAt: expect.any(String),
-      accessTokens: [{ name: 'Erg screen', scopes: ['read'], lastUsedOn: null }],
+      accessTokens: [{ name: 'Erg screen', scopes: ['read'], lastUsedOn: null, endsAt: null }],
       connectedServices: [],
     });
     expect(json(files, 'activities.json')).toMatchObject([{ id: activityId, note: 'Head up' }]);

@@ -12,6 +12,11 @@ export function dayOfUse(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
+/** Returns the end of a token that is made for so many days; null for one without an end. */
+export function endOf(createdAt: Date, days: number | null): Date | null {
+  return days === null ? null : new Date(createdAt.getTime() + days * 86_400_000);
+}
+
 const loginPrefix = 'token:';
 
 /** Names a token where logins are named, so that its callers and connections end as theirs do. */

@@ -1,4 +1,4 @@
-import { tokenPrefix, type Token, type TokenScope } from '@boathouse/contract/auth/tokens';
+import { tokenPrefix, type Token, type TokenDays, type TokenScope } from '@boathouse/contract/auth/tokens';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -8,7 +8,7 @@ import type { Exchange } from '../../http/route.ts';
 import { digestOf, newSecretKey } from '../../infra/secret-key.ts';
 import type { Auth } from '../auth/index.ts';
 import { findUserRefByUid } from '../users/index.ts';
-import { dayOfUse, loginIdOf, tokenIdOf } from './rules.ts';
+import { dayOfUse, endOf, loginIdOf, tokenIdOf } from './rules.ts';
 import {
   countTokens,
   deleteTokens,
@@ -17,6 +17,7 @@ import {
   insertToken,
   listTokens,
   lockUser,
+  tokenOf,
 } from './store.ts';
 
 type TokensOptions = {
@@ -48,21 +49,21 @@ export class Tokens {
   /** @throws HttpError 402 quota_exceeded, and the errors of `Auth.confirm` */
   async create(
     { login, user }: Person,
-    { name, scopes, password }: { name: string; scopes: TokenScope[]; password?: string | undefined },
+    given: { name: string; scopes: TokenScope[]; days: TokenDays | null; password?: string | undefined },
     exchange: Exchange,
   ): Promise<{ token: string; made: Token }> {
     const { db, auth, now } = this.#options;
     const createdAt = now();
-    await auth.confirm(login, password, exchange, createdAt.getTime());
+    const { name, scopes, days } = given;
+    await auth.confirm(login, given.password, exchange, createdAt.getTime());
     const token = `${tokenPrefix}${newSecretKey()}`;
-    const made = { id: newId(), name, scopes, createdAt };
+    const made = { id: newId(), name, scopes, createdAt, endsAt: endOf(createdAt, days) };
     await db.transaction(async (tx) => {
       await lockUser(tx, user._id);
       if ((await countTokens(tx, user._id)) >= tokensMax) throw tooMany();
       await insertToken(tx, { ...made, userId: user._id, digest: digestOf(token) });
     });
-    const { id, ...rest } = made;
-    return { token, made: { _id: id, ...rest, createdAt: createdAt.toISOString(), lastUsedOn: null } };
+    return { token, made: tokenOf({ ...made, lastUsedOn: null }) };
   }
 
   /** @throws HttpError 404 with a login */
@@ -88,6 +89,13 @@ export class Tokens {
   }
 }
 
+const ended = (endsAt: Date) =>
+  new HttpError(
+    401,
+    'not_signed_in',
+    `This access token was valid until ${dayOfUse(endsAt)}. Make a new one in Settings.`,
+  );
+
 const tooMany = () =>
   new HttpError(
     402,
@@ -98,6 +106,7 @@ const tooMany = () =>
 /**
  * Returns the caller that an access token stands for, and its id if this is its first use today; null for a token that is
  * not valid. A token never has the rights of an administrator.
+ * @throws HttpError 401 of one that was valid until a date
  */
 export async function callerOfToken(
   db: Database,
@@ -106,13 +115,14 @@ export async function callerOfToken(
 ): Promise<{ caller: Caller; unnoted: string | null } | null> {
   const found = await findOwner(db, digestOf(token));
   if (found === null) return null;
-  const { id, uid, user, scopes, lastUsedOn } = found;
+  const { id, uid, user, scopes, lastUsedOn, endsAt } = found;
+  if (endsAt !== null && endsAt <= now) throw ended(endsAt);
   const login = {
     uid,
     name: user.displayName,
     email: '',
     authSessionId: loginIdOf(id),
-    endsAtMs: null,
+    endsAtMs: endsAt?.getTime() ?? null,
     signedInAtMs: null,
   };
   return {

@@ -11,15 +11,27 @@ const columns = {
   scopes: accessTokens.scopes,
   createdAt: accessTokens.createdAt,
   lastUsedOn: accessTokens.lastUsedOn,
+  endsAt: accessTokens.endsAt,
 };
 
-type Row = { id: string; name: string; scopes: TokenScope[]; createdAt: Date; lastUsedOn: string | null };
+type Row = {
+  id: string;
+  name: string;
+  scopes: TokenScope[];
+  createdAt: Date;
+  lastUsedOn: string | null;
+  endsAt: Date | null;
+};
 
-const tokenOf = ({ id, createdAt, ...row }: Row): Token => ({
-  _id: id,
-  ...row,
-  createdAt: createdAt.toISOString(),
-});
+/** Returns a token as the API has it. */
+export function tokenOf({ id, createdAt, endsAt, ...row }: Row): Token {
+  return {
+    _id: id,
+    ...row,
+    createdAt: createdAt.toISOString(),
+    endsAt: endsAt?.toISOString() ?? null,
+  };
+}
 
 /** Returns the user's tokens, the newest first. */
 export async function listTokens(db: Database, userId: string): Promise<Token[]> {
@@ -36,13 +48,13 @@ export async function findToken(db: Database, id: string): Promise<Token | null>
   return row ? tokenOf(row) : null;
 }
 
-type Owner = { id: string; scopes: TokenScope[]; lastUsedOn: string | null; uid: string; user: UserRef };
+type Owner = Pick<Row, 'id' | 'scopes' | 'lastUsedOn' | 'endsAt'> & { uid: string; user: UserRef };
 
-/** Returns a token with its owner; null for an unknown one, and for one whose owner is locked. */
+/** Returns a token with its owner, also after its end; null for an unknown one, and for one whose owner is locked. */
 export async function findOwner(db: Database, digest: string): Promise<Owner | null> {
-  const { id, scopes, lastUsedOn } = columns;
+  const { id, scopes, lastUsedOn, endsAt } = columns;
   const [row] = await db
-    .select({ id, scopes, lastUsedOn, uid: users.uid, user: userRefColumns })
+    .select({ id, scopes, lastUsedOn, endsAt, uid: users.uid, user: userRefColumns })
     .from(accessTokens)
     .innerJoin(users, eq(users.id, accessTokens.userId))
     .where(and(eq(accessTokens.digest, digest), isNull(users.lockedAt)));

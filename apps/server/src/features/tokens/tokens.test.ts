@@ -80,6 +80,38 @@ onEachDatabase('an access token', (database) => {
     expect(await stored()).toEqual([]);
   });
 
+  test('is refused with a sentence after the days it was made for, and one without an end is not', async () => {
+    const withDays = async (days: number | null) =>
+      contract.create.response.parse((await create(['read'], { days })).body);
+    const month = await withDays(30);
+    const year = await withDays(365);
+    const never = await withDays(null);
+    expect([month, year, never].map(({ made }) => made.endsAt)).toEqual([
+      '2026-04-28T23:59:00.000Z',
+      '2027-03-29T23:59:00.000Z',
+      null,
+    ]);
+    const list = await app().call('GET', '/api/tokens', { as: ann });
+    expect(list.body).toMatchObject({ tokens: [never.made, year.made, month.made] });
+    expect((await current(month.token)).body).toMatchObject({ endsAt: month.made.endsAt });
+    const before = clock.nowMs;
+    try {
+      clock.nowMs += 30 * 86_400_000;
+      app().services.noteAccountChange(ann.uid);
+      const refused = await current(month.token);
+      expect(problemOf(refused)).toMatchObject({ status: 401, code: 'not_signed_in' });
+      expect(JSON.stringify(refused.body)).toContain(
+        'This access token was valid until 2026-04-28. Make a new one in Settings.',
+      );
+      expect((await current(year.token)).status).toBe(200);
+      expect((await current(never.token)).status).toBe(200);
+    } finally {
+      clock.nowMs = before;
+      app().services.noteAccountChange(ann.uid);
+    }
+    expect(problemOf(await create(['read'], { days: 31 })).fields).toEqual(['days']);
+  });
+
   test('is one of 20 at most', async () => {
     const row = {
       userId: ann.user._id,

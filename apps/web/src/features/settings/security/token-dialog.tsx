@@ -1,4 +1,4 @@
-import type { TokenScope } from '@boathouse/contract/auth/tokens';
+import { tokenDays, type TokenDays, type TokenScope } from '@boathouse/contract/auth/tokens';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { messageOf } from '../../../lib/api.ts';
@@ -6,7 +6,7 @@ import { productQuery } from '../../../lib/product.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { FieldGroup } from '../../../ui/field-group.tsx';
-import { TextInput } from '../../../ui/field/field.tsx';
+import { NativeSelect, TextInput } from '../../../ui/field/field.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { openPopup } from '../../auth/index.ts';
 import { scopeLabels } from './scope-labels.ts';
@@ -16,12 +16,20 @@ import { useMakeToken } from './tokens-api.ts';
 
 const offered: readonly TokenScope[] = ['read', 'write', 'host'];
 
+const lengths = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+  { value: '', label: 'No end date' },
+];
+
 type DialogProps = { uid: string; confirmBy: 'password' | 'signIn'; onClose: () => void };
 
 /** Asks for the name, the rights and the password of a new token, and shows it once. */
 export function TokenDialog({ uid, confirmBy, onClose }: DialogProps) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['read']);
+  const [days, setDays] = useState<TokenDays | null>(90);
   const [password, setPassword] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const make = useMakeToken(uid);
@@ -43,7 +51,7 @@ export function TokenDialog({ uid, confirmBy, onClose }: DialogProps) {
       // While the click is handled, or the browser blocks the window.
       const popup = byPassword || provider === null ? null : { window: openPopup(), provider };
       const chosen = offered.filter((scope) => scopes.includes(scope));
-      make.mutate({ name, scopes: chosen, ...(byPassword ? { password } : {}), popup });
+      make.mutate({ name, scopes: chosen, days, ...(byPassword ? { password } : {}), popup });
     } catch (error) {
       showErrorToast(messageOf(error));
     }
@@ -95,6 +103,15 @@ export function TokenDialog({ uid, confirmBy, onClose }: DialogProps) {
             </p>
           )}
         </FieldGroup>
+        <NativeSelect
+          label="Valid for"
+          name="days"
+          data={lengths}
+          value={String(days ?? '')}
+          onChange={({ currentTarget: { value } }) =>
+            setDays(tokenDays.find((each) => String(each) === value) ?? null)
+          }
+        />
         <ConfirmYourself
           {...{ byPassword, provider, password }}
           action="make the token"

@@ -1,4 +1,4 @@
-import { tokens, type Token, type TokenScope } from '@boathouse/contract/auth/tokens';
+import { tokens, type Token, type TokenDays, type TokenScope } from '@boathouse/contract/auth/tokens';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api-query.ts';
 import { callApi, messageOf, refusalOf } from '../../../lib/api.ts';
@@ -15,6 +15,7 @@ export function tokensQuery(uid: string) {
 type NewToken = {
   name: string;
   scopes: TokenScope[];
+  days: TokenDays | null;
   password?: string;
   /** For the sign-in before it. */
   popup: { window: Window; provider: string } | null;

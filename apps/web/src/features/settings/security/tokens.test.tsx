@@ -6,6 +6,7 @@ import { refusal, stubReplies, type FakeApi } from '../../../../test/fake-api.ts
 import { mara } from '../../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../../test/signed-in-page.tsx';
 import { Tokens } from './tokens.tsx';
+import { nowMs } from '../../../../test/now.ts';
 
 const idOf = (last: number) => `019a0000-0000-7000-8000-00000000000${last}`;
 const token = (last: number, name: string, more: Partial<Token> = {}): Token => ({
@@ -57,6 +58,20 @@ describe('the access tokens', () => {
     ]);
   });
 
+  test('say until when they are valid, and which have ended', async () => {
+    const ends = (last: number, name: string, afterMs: number) =>
+      token(last, name, { endsAt: new Date(nowMs() + afterMs).toISOString() });
+    const day = 86_400_000;
+    tokens = [ends(1, 'New', 30 * day), ends(2, 'Old', -day), token(3, 'Always')];
+    open();
+    await screen.findByText('New');
+    expect(lines()).toEqual([
+      expect.stringMatching(/made on March 2, 2025, valid until \w+ \d+, \d{4}End$/),
+      expect.stringMatching(/made on March 2, 2025\. Ended on \w+ \d+, \d{4}End$/),
+      expect.stringMatching(/made on March 2, 2025End$/),
+    ]);
+  });
+
   test('are made with name, rights and password, and shown once', async () => {
     open();
     fireEvent.click(await screen.findByRole('button', { name: 'New token' }));
@@ -68,6 +83,7 @@ describe('the access tokens', () => {
     fireEvent.click((await dialog()).getByLabelText('Host'));
     fireEvent.click((await dialog()).getByLabelText('Read'));
     await enter(/^Name/, 'Coach');
+    await enter(/^Valid for/, '365');
     await enter(/^Password/, 'wrong');
     await press('Make token');
     await waitFor(() => expect(toasts()).toEqual([expect.objectContaining({ isError: true })]));
@@ -80,6 +96,7 @@ describe('the access tokens', () => {
     expect(api.asked('POST', '/api/tokens').at(-1)?.body).toEqual({
       name: 'Coach',
       scopes: ['read', 'host'],
+      days: 365,
       password: 'my password',
     });
   });

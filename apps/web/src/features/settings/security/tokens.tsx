@@ -6,6 +6,7 @@ import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { Loading, Unavailable } from '../../../ui/states.tsx';
+import { useNowMs } from '../../../lib/use-now.ts';
 import { useRowFocus } from '../../../ui/use-row-focus.ts';
 import { scopeLabels } from './scope-labels.ts';
 import styles from './security.module.css';
@@ -62,6 +63,13 @@ export function Tokens({ uid }: { uid: string }) {
   );
 }
 
+/** A token without an end has no words for it. */
+function endWords(endsAt: string | null, nowMs: number): string {
+  if (endsAt === null) return '';
+  const day = formatFullDay(dayOf(endsAt, viewerTimeZone()));
+  return Date.parse(endsAt) <= nowMs ? `. Ended on ${day}` : `, valid until ${day}`;
+}
+
 function TokenLine({ token, uid }: { token: Token; uid: string }) {
   const end = useEndToken(uid);
   const lastUse =
@@ -69,12 +77,13 @@ function TokenLine({ token, uid }: { token: Token; uid: string }) {
       ? 'Never used'
       : `Last used on ${formatFullDay(Temporal.PlainDate.from(token.lastUsedOn))}`;
   const made = formatFullDay(dayOf(token.createdAt, viewerTimeZone()));
+  const ending = endWords(token.endsAt ?? null, useNowMs(60_000));
   return (
     <li data-row={token._id}>
       <p>
         <strong>{token.name}</strong>
         <span className={styles.note}>
-          {`${token.scopes.map((scope) => scopeLabels[scope].label).join(', ')}. ${lastUse}, made on ${made}`}
+          {`${token.scopes.map((scope) => scopeLabels[scope].label).join(', ')}. ${lastUse}, made on ${made}${ending}`}
         </span>
       </p>
       <Button isBusy={end.isPending} aria-label={`End ${token.name}`} onClick={() => end.mutate(token)}>

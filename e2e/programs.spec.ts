@@ -1,5 +1,6 @@
 import { tokens } from '@boathouse/contract/auth/tokens';
 import { foundClub } from './fixtures/clubs.ts';
+import { expectForEveryone } from './fixtures/for-everyone.ts';
 import { expect, test } from './fixtures/product.ts';
 
 test('a program with a token made in Settings reads what its owner reads, until it is ended', async ({
@@ -10,12 +11,18 @@ test('a program with a token made in Settings reads what its owner reads, until 
   await page.goto('/settings#security');
   await page.getByRole('button', { name: 'New token' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Make token' }).click();
+  await expect(dialog.getByText('Name is required')).toBeVisible();
+  await expectForEveryone(page, 'the dialog of a new token with errors');
   await dialog.getByLabel('Name').fill('Erg screen');
+  await dialog.getByLabel('Valid for').selectOption('30 days');
   await dialog.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password);
   await dialog.getByRole('button', { name: 'Make token' }).click();
   const token = (await dialog.getByText(/^boathouse_[\w-]{43}$/).textContent()) ?? '';
+  await expectForEveryone(page, 'the dialog that shows a token');
   await dialog.getByRole('button', { name: 'I saved it' }).click();
-  await expect(page.getByText(/^Read\. Never used, made on/)).toBeVisible();
+  await expect(page.getByText(/^Read\. Never used, made on .*, valid until/)).toBeVisible();
+  await expectForEveryone(page, 'the list of tokens');
 
   const program = await playwright.request.newContext({
     baseURL: new URL('/', page.url()).href,
@@ -43,8 +50,11 @@ test("an admin can't send a club's results into a private network, and learns it
   const club = await foundClub(ann);
   await ann.page.goto(`/clubs/${club.customURL}/edit`);
   await ann.page.getByRole('button', { name: 'Send results to another program' }).click();
+  await expect(ann.page.getByLabel('Address')).toBeVisible();
+  await expectForEveryone(ann.page, 'the panel of a webhook');
   await ann.page.getByLabel('Address').fill('https://127.0.0.1:9/');
   await ann.page.getByRole('button', { name: 'Set address' }).click();
   await expect(ann.page.getByText(/127\.0\.0\.1 is in a private network/)).toBeVisible();
+  await expectForEveryone(ann.page, 'the panel of a webhook with an error');
   await expect(ann.page.getByLabel('Address')).toHaveValue('https://127.0.0.1:9/');
 });

@@ -250,6 +250,27 @@ test('a new build is said, opens with the next page, and never during a row', as
   expect(await activitiesOf(ann.context.request, sessionId)).toHaveLength(1);
 });
 
+test('a file that the system shares with the app is in Import', async ({ newMember }) => {
+  const { page } = await newMember(name);
+  await settle(page);
+  await page.evaluate(() => {
+    const form = Object.assign(document.createElement('form'), {
+      action: '/share',
+      method: 'post',
+      enctype: 'multipart/form-data',
+    });
+    const field = Object.assign(document.createElement('input'), { type: 'file', name: 'files' });
+    const given = new DataTransfer();
+    given.items.add(new File(['"Date","Work Distance"\n'], 'season.csv', { type: 'text/csv' }));
+    field.files = given.files;
+    form.append(field);
+    document.body.append(form);
+    form.submit();
+  });
+  await expect(page).toHaveURL('/training/import');
+  await expect(page.getByText('1 file read')).toBeVisible();
+});
+
 test('a worker that the operator turns off is gone with all that it has stored', async ({
   newMember,
   installation: { server, env },

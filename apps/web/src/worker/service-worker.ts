@@ -1,6 +1,8 @@
 import { answerFile, forgetOlderBuilds, isFileOf, keepBuild, shellOf, type Build } from './builds.ts';
 import { answerNavigation, isPage } from './navigation.ts';
+import { listenToPush } from './push.ts';
 import { buildQuestion } from './questions.ts';
+import { answerShare, isShare } from './share-target.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Written here by the build. */
@@ -30,7 +32,9 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (origin !== self.location.origin || request.method !== 'GET') return;
+  if (origin !== self.location.origin) return;
+  if (isShare(request)) return event.respondWith(answerShare(request));
+  if (request.method !== 'GET') return;
   if (request.mode === 'navigate') {
     if (!isPage(build.pages, pathname)) return;
     const asking = Promise.resolve(event.preloadResponse).then(
@@ -45,3 +49,5 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', ({ data, ports }) => {
   if (data === buildQuestion) ports[0]?.postMessage(build.entry);
 });
+
+listenToPush(self);

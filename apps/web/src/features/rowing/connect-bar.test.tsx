@@ -132,6 +132,7 @@ describe('the connect bar', () => {
           isBluetoothSupported={isBluetoothSupported}
           isSimulatedErgAllowed={false}
           onConnect={() => {}}
+          onConnectOther={() => {}}
           onConnectSimulated={() => {}}
           onDisconnect={() => {}}
         />

@@ -19,10 +19,7 @@ const OtherRower = ownRowPart(name, (parts) => parts.OtherRower);
 const SimulatedChoice = ownRowPart(name, (parts) => parts.SimulatedChoice);
 const DeviceDetails = ownRowPart('What the monitor says of itself', (parts) => parts.DeviceDetails);
 
-const ConnectAgain = lazyPart({
-  name: 'The last monitor',
-  load: async () => (await loadOwnRow()).ConnectAgain,
-});
+const ConnectAgain = ownRowPart('The last monitor', (parts) => parts.ConnectAgain);
 
 /** Whether this device has connected a monitor before (`erg/last-monitor.ts`). */
 function isMonitorKnown(): boolean {

@@ -1,5 +1,6 @@
 import { auth } from '@boathouse/contract/auth';
 import { apiVersion, urlOf } from '@boathouse/contract/endpoint';
+import { sharedFiles } from '@boathouse/contract/pages/handed-files';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { actsAs } from '../server/login-state.ts';
 import { createStore } from '../store.ts';
@@ -111,8 +112,10 @@ export async function findKept(url: string): Promise<Kept | null> {
   return { body, readAtMs };
 }
 
-/** Removes all that is kept, when a login has ended. Never rejects. */
+/** Removes all that is kept, and files that were shared and not imported, when a login has ended. Never rejects. */
 export async function forgetAll(): Promise<void> {
+  // Absent without HTTPS.
+  if ('caches' in globalThis) await caches.delete(sharedFiles.cache).catch(() => false);
   await forgetOthers(null).catch((error: unknown) =>
     console.warn('What this device keeps was not removed', error),
   );

@@ -259,7 +259,11 @@ export const activities = {
       'whom its visibility allows',
     auth: 'user',
     params: IdParamsSchema,
-    response: z.extend(ActivitySchema, { origin: z.optional(z.nullable(OriginSchema)) }),
+    response: z.extend(ActivitySchema, {
+      origin: z.optional(z.nullable(OriginSchema)),
+      /** Names of the files that have added what a live row lacked, for its athlete alone. */
+      completedFrom: z.optional(z.array(z.string())),
+    }),
   }),
   create: endpoint({
     method: 'POST',

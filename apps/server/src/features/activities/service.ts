@@ -50,6 +50,7 @@ import {
   findActivityInProgress,
   findActivityOfItem,
   findOrigin,
+  listCompletingFiles,
   findOwnActivity,
   insertActivity,
   listActivitiesOfSession,
@@ -82,10 +83,11 @@ export async function activityForViewer(db: Database, id: string, viewerId: stri
   return orNotFound(await findActivity(db, id), 'activity');
 }
 
-/** The same with where it came from, for its athlete. @throws HttpError 404 */
+/** The same with where it came from and which files completed it, for its athlete. @throws HttpError 404 */
 export async function activityWithOrigin(db: Database, id: string, viewerId: string) {
   const activity = await activityForViewer(db, id, viewerId);
-  return { ...activity, origin: activity.user._id === viewerId ? await findOrigin(db, id) : null };
+  if (activity.user._id !== viewerId) return { ...activity, origin: null, completedFrom: [] };
+  return { ...activity, origin: await findOrigin(db, id), completedFrom: await listCompletingFiles(db, id) };
 }
 
 /**

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { ActivitySchema, type WorkoutSummary } from '@boathouse/contract/activities';
+import {
+  activities as activityCalls,
+  ActivitySchema,
+  type WorkoutSummary,
+} from '@boathouse/contract/activities';
 import { imports as calls } from '@boathouse/contract/activities/imports';
 import { strokes as strokeCalls, type Stroke } from '@boathouse/contract/strokes';
 import { activities, activityDays, importCompletions, imports, rankedResults } from '../../db/tables.ts';
@@ -62,6 +66,10 @@ onEachDatabase('a live row that a file completes', (database) => {
   }
   const call = (method: 'POST' | 'DELETE', id: string, body?: object) =>
     app().call(method, `/api/imports/${id}`, { as: ann, body });
+  const filesOf = async (id: string, as = ann) => {
+    const { body } = await app().call('GET', `/api/activities/${id}`, { as });
+    return activityCalls.byId.response.parse(body).completedFrom;
+  };
   const activityOf = async (id: string) =>
     ActivitySchema.parse((await app().call('GET', `/api/activities/${id}`, { as: ann })).body);
   const strokesOf = async (id: string) =>
@@ -90,6 +98,7 @@ onEachDatabase('a live row that a file completes', (database) => {
       body: { stored: 0, completed: 1, left: 1 },
     });
     const after = await activityOf(id);
+    expect(await filesOf(id)).toEqual(['row.fit']);
     expect(after).toMatchObject({ heartRate: 158, source: 'monitor', distance: 3_842.6, totalCalories: 245 });
     expect(after.summary).toMatchObject({ source: 'lastStatus', splits: { length: 7 } });
     expect(await strokesOf(id)).toHaveLength(fileStrokes);
@@ -97,11 +106,22 @@ onEachDatabase('a live row that a file completes', (database) => {
     expect((await read()).workout).toMatchObject({ status: 'duplicate', completes: [] });
 
     expect(await call('DELETE', preview.id)).toMatchObject({ status: 200, body: { completed: 1, left: 0 } });
+    expect(await filesOf(id)).toEqual([]);
     const undone = await activityOf(id);
     expect({ ...undone, heardAt: null }).toEqual({ ...before, heardAt: null });
     expect(await strokesOf(id)).toEqual([]);
     expect(await totals()).toEqual(totalsBefore);
     expect((await call('DELETE', preview.id)).status).toBe(409);
+  });
+
+  test('names the file to its athlete, and to no one else who reads it', async () => {
+    const ben = await app().signUp('Ben');
+    const id = await rowOfAnn({ visibility: 'profile' });
+    expect(await filesOf(id)).toEqual([]);
+    const { id: importId } = await read();
+    await call('POST', importId, { indexes: [0] });
+    expect(await filesOf(id)).toEqual(['row.fit']);
+    expect(await filesOf(id, ben)).toEqual([]);
   });
 
   test('that has all of it, is simulated or came from a file is a duplicate that gets nothing', async () => {

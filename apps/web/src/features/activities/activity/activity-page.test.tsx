@@ -263,6 +263,24 @@ describe('the result', () => {
     expect(screen.getByText(/^Ended by hand\. Rowed on a simulated erg/)).toBeTruthy();
   });
 
+  test.each([
+    [
+      'a file that it came from',
+      { source: 'file', origin: { fileName: '3x250m.fit', app: null, logbookId: null } },
+      'From 3x250m.fit.',
+    ],
+    ['no file that is not known', { source: 'file', origin: null }, 'Imported from a file.'],
+    [
+      'the files that completed it',
+      { completedFrom: ['3x250m.fit', 'row.tcx'] },
+      'Completed from 3x250m.fit, row.tcx.',
+    ],
+  ] as const)('names %s', async (_, parts, words) => {
+    server.activity = Object.assign(rowed(), parts);
+    open();
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
   const rowsOf = async (name: string) =>
     within(await screen.findByRole('table', { name }))
       .getAllByRole('row')

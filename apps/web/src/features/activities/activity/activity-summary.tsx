@@ -1,4 +1,5 @@
-import type { Activity, HeartRateSource, WorkoutSummary } from '@boathouse/contract/activities';
+import type { activities, Activity, HeartRateSource, WorkoutSummary } from '@boathouse/contract/activities';
+import type { EndpointResponse } from '@boathouse/contract/endpoint';
 import { figuresOn, formatPaceOn, isCompared } from '@boathouse/workout/machine';
 import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance, formatWhole } from '../../../lib/format.ts';
@@ -18,8 +19,11 @@ const heartRates: Record<HeartRateSource, string> = {
   mixed: 'the monitor and a belt',
 };
 
+/** The files that a result came from or that completed it, which only its athlete is told. */
+type Files = Pick<EndpointResponse<typeof activities.byId>, 'origin' | 'completedFrom'>;
+
 /** The result as on the monitor. */
-export function ActivitySummary({ activity }: { activity: Activity }) {
+export function ActivitySummary({ activity }: { activity: Activity & Partial<Files> }) {
   const { summary, machine } = activity;
   const { paceUnit, rateName, rateUnit } = figuresOn(machine);
   const [distance = null] = formatDistance(activity.distance, 1).split(' ');
@@ -39,7 +43,10 @@ export function ActivitySummary({ activity }: { activity: Activity }) {
       ? []
       : ['Measured by another rower, not a Concept2: it is no personal best and has no rank.']),
     ...(activity.heartRateSource ? [`Heart rates from ${heartRates[activity.heartRateSource]}.`] : []),
-    ...(activity.source === 'file' ? ['Imported from a file.'] : []),
+    ...(activity.source === 'file'
+      ? [activity.origin ? `From ${activity.origin.fileName}.` : 'Imported from a file.']
+      : []),
+    ...(activity.completedFrom?.length ? [`Completed from ${activity.completedFrom.join(', ')}.`] : []),
     ...(activity.source === 'sync' ? ['Imported from the Concept2 Logbook.'] : []),
   ];
   return (

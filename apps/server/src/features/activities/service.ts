@@ -8,6 +8,7 @@ import type {
 } from '@boathouse/contract/activities';
 import { NewIdSchema } from '@boathouse/contract/ids';
 import { parseWorkoutText } from '@boathouse/row/text';
+import { findOrigin, listCompletingFiles } from '../../db/imports/files-of-activity.ts';
 import type { Database } from '../../db/database.ts';
 import { isDiscarded, noteDiscard } from '../../db/discarded-activities.ts';
 import { isDuplicate } from '../../db/failures.ts';
@@ -49,8 +50,6 @@ import {
   findActivity,
   findActivityInProgress,
   findActivityOfItem,
-  findOrigin,
-  listCompletingFiles,
   findOwnActivity,
   insertActivity,
   listActivitiesOfSession,

@@ -15,7 +15,6 @@ import {
 } from 'drizzle-orm';
 import type {
   Activity,
-  ActivityOrigin,
   ActivityVisibility,
   ListedActivity,
   OwnActivity,
@@ -25,7 +24,7 @@ import { limits, serverLimits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { Database } from '../../db/database.ts';
 import { queueUploads } from '../../db/sync/queue.ts';
-import { activities, activityOrigins, importCompletions, sessions, starts, users } from '../../db/tables.ts';
+import { activities, sessions, starts, users } from '../../db/tables.ts';
 import type { Completed } from '../statistics/index.ts';
 import { isActivityReadableBy, isSessionManagedBy } from '../sessions/index.ts';
 import { userRefColumns } from '../users/index.ts';
@@ -406,26 +405,6 @@ export async function deleteActivityInProgress(
 
 export async function deleteActivity(tx: Database, id: string): Promise<void> {
   await tx.delete(activities).where(eq(activities.id, id));
-}
-
-export async function findOrigin(db: Database, activityId: string): Promise<ActivityOrigin | null> {
-  const { fileName, app, logbookId } = activityOrigins;
-  const [row] = await db
-    .select({ fileName, app, logbookId })
-    .from(activityOrigins)
-    .where(eq(activityOrigins.activityId, activityId));
-  return row ?? null;
-}
-
-/** Returns the names of the files that have completed a live row, the first import first. */
-export async function listCompletingFiles(db: Database, activityId: string): Promise<string[]> {
-  const { fileName, importId } = importCompletions;
-  const rows = await db
-    .selectDistinct({ fileName, importId })
-    .from(importCompletions)
-    .where(eq(importCompletions.activityId, activityId))
-    .orderBy(asc(importId));
-  return rows.map((row) => row.fileName);
 }
 
 /** Whether the user manages the activity's session. */

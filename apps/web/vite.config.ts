@@ -30,7 +30,7 @@ const isOfAllPages =
  * in its contract, roles in a club, and what rows and pages share of the monitor's workouts and machines.
  */
 const isOfData =
-  /src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/clubs\/membership)\.ts$|packages\/(workout\/src\/(machine|pace|workout-type)\.ts$|row\/src\/heard\/stroke-time\.ts$|row\/src\/text(\.ts$|\/(?!in-words|offers|spellings|describe)))|contract\/src\/strokes\.ts$/;
+  /modern\/(useMutation|mutationObserver)\.js$|src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/clubs\/membership)\.ts$|packages\/(workout\/src\/(machine|pace|workout-type)\.ts$|row\/src\/heard\/stroke-time\.ts$|row\/src\/text(\.ts$|\/(?!in-words|offers|spellings|describe)))|contract\/src\/strokes\.ts$/;
 
 /** The connection of rooms. */
 const isOfRooms =
@@ -72,7 +72,7 @@ const isOfSeveralPages = (id: string) =>
   !isOfStrokes.test(id) &&
   !isOfActivity.test(id) &&
   !isOfLists.test(id) &&
-  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/|menu\/menu-items|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/history\/|features\/(administration|entries|files|installed|reports|templates(?!\/lazy))\/|lib\/(admission|save-file)\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history)\.|administration\/|files\.|pages\/handed-files\.)|sessions\/attendance\/(?!use-attendance)|settings\/confirm-yourself\.|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|contract\/src\/webpush\/|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
+  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/|menu\/menu-items|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/history\/|features\/(administration|entries|files|installed|reports|templates(?!\/lazy))\/|lib\/(admission|save-file)\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history)\.|administration\/|files\.|pages\/handed-files\.)|sessions\/attendance\/(?!use-attendance)|settings\/(appearance|confirm-yourself|keep-user)\.|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|contract\/src\/webpush\/|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
     id,
   );
 

@@ -2,31 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { CurrentUserProvider, loginQuery, type Login } from '../features/auth/index.ts';
-import { ApiError } from '../lib/api.ts';
 import { forgetInvitation, keepInvitation } from '../lib/invitation.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { useLoginState } from '../lib/server/login-state.ts';
 import { lazyPart } from '../ui/lazy/lazy-part.tsx';
-import { Unavailable } from '../ui/states.tsx';
 import { PageLoading } from './page-loading.tsx';
-import styles from './pages.module.css';
 
-function AccountUnavailable({ onRetry, error }: { onRetry: () => void; error?: unknown }) {
-  // A new account that is not admitted: trying again does not help.
-  if (error instanceof ApiError && error.code === 'forbidden') return <NotAdmitted reason={error.message} />;
-  return (
-    <main className={styles.message}>
-      <h1>Your account couldn't be loaded</h1>
-      <Unavailable onRetry={onRetry}>
-        The server didn't respond. Check your connection and try again.
-      </Unavailable>
-    </main>
-  );
-}
-
-const NotAdmitted = lazyPart<{ reason: string }>({
-  name: 'The reason why you have no account',
-  load: async () => (await loadChunk(() => import('./administration/not-admitted.tsx'))).NotAdmitted,
+const AccountUnavailable = lazyPart<{ onRetry: () => void; error?: unknown }>({
+  name: 'Your account',
+  load: async () => (await loadChunk(() => import('./account-unavailable.tsx'))).AccountUnavailable,
+  waiting: <PageLoading />,
 });
 
 /**

@@ -3,7 +3,6 @@ import { Link, Outlet, ScrollRestoration, useLocation, type Location } from 'rea
 import { Bell } from '../features/notifications/index.ts';
 import { RowBar } from '../features/rowing/index.ts';
 import { Wordmark } from '../ui/brand.tsx';
-import { AdministratorWarnings } from './administration/administrator-warnings.tsx';
 import { CommandKeys } from './commands/command-keys.tsx';
 import { ServerNotices } from './offline/lazy-server-notices.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
@@ -39,7 +38,6 @@ export function Shell() {
         <ProfileMenu />
       </header>
       <ServerNotices />
-      <AdministratorWarnings />
       <CommandKeys />
       <RowBar />
       <div id="page" ref={pageRef} tabIndex={-1} className={styles.page}>

@@ -1,4 +1,5 @@
 import { InstalledApp } from '../../features/installed/index.ts';
+import { AdministratorWarnings } from '../administration/administrator-warnings.tsx';
 import { VersionNotice } from '../version-notice.tsx';
 import { NewBuildNotice } from './new-build-notice.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -14,6 +15,7 @@ export function ServerNotices() {
       <OfflineNotice />
       <WaitingNotice />
       <NewBuildNotice />
+      <AdministratorWarnings />
       <InstalledApp />
     </>
   );

@@ -1,6 +1,5 @@
 import { users, type User } from '@boathouse/contract/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
 import {
   modes,
@@ -56,11 +55,4 @@ export function useAppearanceChoice(user: User): AppearanceChoice {
       save.mutate({ tintColor: tints.indexOf(tint) });
     },
   };
-}
-
-/** Applies the account's appearance to the page after the sign-in. */
-export function useAppearanceOf({ themeColor, tintColor }: User): void {
-  useEffect(() => {
-    setAppearance({ mode: modes[themeColor] ?? 'light', tint: tints[tintColor] ?? 'blue' });
-  }, [themeColor, tintColor]);
 }

@@ -1,1 +1,2 @@
-export { useAppearanceChoice, useAppearanceOf } from './appearance.ts';
+export { useAppearanceOf } from './account-appearance.ts';
+export { useAppearanceChoice } from './appearance.ts';

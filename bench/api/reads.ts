@@ -32,6 +32,7 @@ import { statistics, weeksOfMonth } from '@boathouse/contract/statistics';
 import { goals } from '@boathouse/contract/statistics/goals';
 import { strokes } from '@boathouse/contract/strokes';
 import { users } from '@boathouse/contract/users';
+import { webpush } from '@boathouse/contract/webpush/calls';
 import { account } from '@boathouse/contract/account';
 import { addressOf } from '../address.ts';
 import type { Caller, Facts } from './facts.ts';
@@ -79,6 +80,7 @@ const leftOut = new Map<Endpoint, string>([
   [sync.ofActivity, 'reads the few uploads of one activity by the primary key'],
   [tokens.list, 'has 20 rows of a user at most, by an index'],
   [tokens.current, 'reads one row by the primary key'],
+  [webpush.state, 'is of Settings and the service worker, and reads one row by the primary key'],
   [
     calendar.read,
     'is asked for a few times a day by each calendar, and reads what a month of the calendar reads',

@@ -19,6 +19,18 @@ export async function enteredForSelf(fixture: Fixture, as: Person | null): Promi
   });
 }
 
+const own = { createdAt: '2026-03-01T06:00:00.000Z', timeZone: 'UTC', machine: 'rower', workout: '' };
+
+/** Returns the id of a result that Sol Self has entered. */
+async function enteredBySelf(fixture: Fixture): Promise<string> {
+  const { self } = fixture.people();
+  await fixture.forgetActivities();
+  const _id = randomUUIDv7();
+  const body = { ...own, _id, user: self.user._id, distance: 2_000, elapsedTime: 425.3 };
+  await fixture.app().call('POST', '/api/activities/entered', { as: self, body });
+  return _id;
+}
+
 export function entryAttempts(fixture: Fixture) {
   const result = { distance: 2_000, elapsedTime: 425.3 };
   const sheetOf = async (situation: string, as: Person | null) =>
@@ -31,12 +43,20 @@ export function entryAttempts(fixture: Fixture) {
           ...result,
           _id: randomUUIDv7(),
           user: situation === 'asSelf' ? fixture.people().self.user._id : idOf(as),
-          createdAt: '2026-03-01T06:00:00.000Z',
-          timeZone: 'UTC',
-          machine: 'rower',
-          workout: '',
+          ...own,
         },
       }),
+    'entries.correct': async (as, situation) => {
+      const id = await (situation === 'own'
+        ? enteredBySelf(fixture)
+        : situation === 'entered'
+          ? enteredForSelf(fixture, as)
+          : fixture.activityIn(situation, as));
+      return fixture.app().call('PUT', `/api/activities/${id}/entered`, {
+        as,
+        body: { ...result, ...own },
+      });
+    },
     'entries.sheet': async (as, situation) => fixture.app().call('GET', await sheetOf(situation, as), { as }),
     'entries.save': async (as, situation) =>
       fixture.app().call('PUT', await sheetOf(situation, as), {

@@ -643,6 +643,11 @@ export const endpointMatrix = {
   },
 
   'entries.enter': { ofTheCaller: everyUser('200'), asSelf: onlySelf },
+  'entries.correct': {
+    own: onlyAthlete.me,
+    entered: { ...onlyAthlete.club, self: '409 activity_completed' },
+    me: { ...onlyAthlete.me, self: '409 activity_completed' },
+  },
   // Those who manage the session. Sol Self is an athlete of it.
   'entries.sheet': managers('200'),
   'entries.save': managers('200'),

@@ -65,6 +65,18 @@ const ItemParamsSchema = z.strictObject({
   item: wholeNumber(0, limits.workoutItemsMax - 1),
 });
 
+/** What an athlete types in of a result of their own. */
+const ownResult = {
+  /** When it began. */
+  createdAt: TimeSchema,
+  /** Where, which decides its calendar day. */
+  timeZone: TimeZoneSchema,
+  machine: MachineSchema,
+  /** The workout's text; empty: told by distance and time. */
+  workout: z.string().check(z.trim(), z.maxLength(limits.workoutItemMax)),
+  ...entered,
+};
+
 /** Results without a monitor's word: typed in by their athlete, or by those who manage the session. */
 export const entries = {
   enter: endpoint({
@@ -79,16 +91,20 @@ export const entries = {
     body: z.strictObject({
       _id: NewIdSchema,
       user: IdSchema,
-      /** When it began. */
-      createdAt: TimeSchema,
-      /** Where, which decides its calendar day. */
-      timeZone: TimeZoneSchema,
-      machine: MachineSchema,
-      /** The workout's text; empty: told by distance and time. */
-      workout: z.string().check(z.trim(), z.maxLength(limits.workoutItemMax)),
-      ...entered,
+      ...ownResult,
       note: z._default(z.string().check(z.trim(), z.maxLength(limits.noteMax)), ''),
     }),
+    response: ActivitySchema,
+  }),
+  correct: endpoint({
+    method: 'PUT',
+    path: '/activities/:id/entered',
+    summary:
+      'Correct a result that the caller has entered for themselves; totals follow. 409 activity_completed for any other ' +
+      'result. Idempotent.',
+    auth: 'user',
+    params: IdParamsSchema,
+    body: z.strictObject(ownResult),
     response: ActivitySchema,
   }),
   sheet: endpoint({

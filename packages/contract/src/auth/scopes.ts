@@ -136,7 +136,7 @@ export const scopesOfCalls: {
     retry: 'login',
     authorize: 'login',
   },
-  entries: { enter: 'write', sheet: 'host', save: 'host', refuse: 'write' },
+  entries: { enter: 'write', correct: 'write', sheet: 'host', save: 'host', refuse: 'write' },
   strokes: { append: 'write', list: 'read' },
   results: {
     standing: 'read',

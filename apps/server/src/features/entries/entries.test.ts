@@ -477,6 +477,34 @@ onEachDatabase('entered results', (database) => {
     expect(await bestsOf(ann)).toEqual([]);
   });
 
+  test('that athletes have entered are corrected by them, with their day and totals, and keep a title of their own', async () => {
+    const _id = randomUUIDv7();
+    const at = { createdAt: '2026-03-01T09:00:00.000Z', timeZone: 'UTC', machine: 'rower', workout: '' };
+    await call('POST', '/activities/entered', ann, { _id, user: idOf(ann), ...at, ...result });
+    const corrected = { ...at, createdAt: '2026-03-02T09:00:00.000Z', machine: 'skierg', workout: '5000 m' };
+    const figures = { distance: 5_000, elapsedTime: 1_200, strokeRate: 24 };
+    const correct = (body: object, as = ann) => call('PUT', `/activities/${_id}/entered`, as, body);
+    const answer = await correct({ ...corrected, ...figures });
+    expect(ActivitySchema.parse(answer.body)).toMatchObject({
+      ...figures,
+      machine: 'skierg',
+      title: '5000 m',
+    });
+    expect(await days()).toMatchObject([{ day: '2026-03-02', machine: 'skierg', meters: 5_000 }]);
+    await call('PUT', `/activities/${_id}/title`, ann, { title: 'Winter test' });
+    await correct({ ...corrected, ...figures, workout: '' });
+    expect(await stored()).toMatchObject([{ title: 'Winter test', workout: '5000 m' }]);
+
+    for (const [body, field] of [
+      [{ ...corrected, ...figures, createdAt: '2027-03-02T09:00:00.000Z' }, 'createdAt'],
+      [{ ...corrected, ...figures, elapsedTime: 60 }, 'elapsedTime'],
+    ] as const) {
+      expect(problemOf(await correct(body))).toMatchObject({ status: 400, fields: [field] });
+    }
+    expect((await correct({ ...corrected, ...figures }, ben)).status).toBe(404);
+    expect(await days()).toMatchObject([{ day: '2026-03-02', meters: 5_000 }]);
+  });
+
   test('stay when the user who entered them is deleted, without the name', async () => {
     const helper = await app().signUp('Hal Helper');
     await buildMembership(database().db, { clubId: club, userId: helper.user._id, role: 1 });

@@ -8,7 +8,7 @@ import type { SecondFactorDemand } from '../../infra/second-factor-demand.ts';
 import type { Announcements } from '../../live/announcements.ts';
 import { announceDiscard, listActivitiesByIds } from '../activities/index.ts';
 import { managesAsAdmin } from '../sessions/index.ts';
-import { enterOwn, refuseEntry, saveSheet, sheetOf } from './service.ts';
+import { correctOwn, enterOwn, refuseEntry, saveSheet, sheetOf } from './service.ts';
 
 type EntryDependencies = {
   db: Database;
@@ -25,6 +25,9 @@ export function entryRoutes(
   { db, notifier, announcements, now, changes, secondFactorDemand }: EntryDependencies,
 ): void {
   route(app, entries.enter, ({ body, caller }) => enterOwn(db, caller.user._id, body, now()));
+  route(app, entries.correct, ({ params, body, caller }) =>
+    correctOwn(db, caller.user._id, params.id, body, now()),
+  );
   route(app, entries.sheet, ({ params, caller }) => sheetOf(db, caller.user._id, params.id, params.item));
   route(app, entries.save, ({ params, body, caller }) =>
     changes.run(params.id, async () => {

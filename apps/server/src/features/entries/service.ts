@@ -31,6 +31,7 @@ import {
   listRefusals,
   lockClubOfSession,
   updateEntered,
+  updateOwn,
   upsertRefusal,
   type EnteredToInsert,
 } from './store.ts';
@@ -44,6 +45,43 @@ const aheadMs = 60_000;
 const dayOf = (at: Date, timeZone: string) =>
   dayIn(Temporal.Instant.fromEpochMilliseconds(at.getTime()), timeZone).toString();
 
+type OwnResult = EndpointInput<typeof calls.correct>['body'];
+
+/**
+ * Returns what is stored of a result that its athlete has typed in.
+ * @throws HttpError 400 createdAt, elapsedTime or timeZone
+ */
+function ownResultOf(callerId: string, given: OwnResult, now: Date) {
+  const { machine, distance, elapsedTime, strokeRate, heartRate, timeZone } = given;
+  const createdAt = new Date(given.createdAt);
+  const endMs = createdAt.getTime() + elapsedTime * 1_000;
+  if (createdAt.getTime() < firstYearMs || endMs > now.getTime() + aheadMs) {
+    throw badField('createdAt', 'must be after 1995, and the workout over by now');
+  }
+  const problem = problemOfResult(machine, distance, elapsedTime);
+  if (problem !== null) throw badField('elapsedTime', problem);
+  const plan = given.workout === '' ? singlePlanOf(distance, elapsedTime) : parseWorkoutText(given.workout);
+  const workout = given.workout || (plan === null ? 'Just row' : describePlan(plan));
+  const figures = { distance, elapsedTime, strokeRate, heartRate };
+  return {
+    ...figures,
+    ...derivedOf(machine, plan, figures),
+    userId: callerId,
+    enteredBy: callerId,
+    title: titleOf(workout),
+    workout,
+    plan,
+    source: 'entered' as const,
+    machine,
+    createdAt,
+    day: dayOf(createdAt, timeZone),
+    totalCalories: null,
+  };
+}
+
+/** Until its athlete gives it another. */
+const titleOf = (workout: string) => workout.slice(0, limits.sessionTitleMax);
+
 /**
  * Stores a result that the caller rowed without this app. Idempotent by `_id`.
  * @throws HttpError 400 createdAt, elapsedTime, timeZone or _id, 404 for one that was deleted
@@ -51,37 +89,15 @@ const dayOf = (at: Date, timeZone: string) =>
 export async function enterOwn(
   db: Database,
   callerId: string,
-  body: EndpointInput<typeof calls.enter>['body'],
+  { _id: id, note, ...given }: EndpointInput<typeof calls.enter>['body'],
   now: Date,
 ): Promise<Activity> {
-  const { _id: id, machine, distance, elapsedTime, strokeRate, heartRate, timeZone, note } = body;
-  const createdAt = new Date(body.createdAt);
-  const endMs = createdAt.getTime() + elapsedTime * 1_000;
-  if (createdAt.getTime() < firstYearMs || endMs > now.getTime() + aheadMs) {
-    throw badField('createdAt', 'must be after 1995, and the workout over by now');
-  }
-  const problem = problemOfResult(machine, distance, elapsedTime);
-  if (problem !== null) throw badField('elapsedTime', problem);
-  const plan = body.workout === '' ? singlePlanOf(distance, elapsedTime) : parseWorkoutText(body.workout);
-  const workout = body.workout || (plan === null ? 'Just row' : describePlan(plan));
-  const figures = { distance, elapsedTime, strokeRate, heartRate };
   const row: EnteredToInsert = {
-    ...figures,
-    ...derivedOf(machine, plan, figures),
+    ...ownResultOf(callerId, given, now),
     id,
-    userId: callerId,
-    enteredBy: callerId,
-    title: workout.slice(0, limits.sessionTitleMax),
-    workout,
-    plan,
     sessionId: null,
     workoutItemIndex: null,
     visibility: 'me',
-    source: 'entered',
-    machine,
-    createdAt,
-    day: dayOf(createdAt, timeZone),
-    totalCalories: null,
   };
   await db.transaction(async (tx) => {
     const [stored] = await insertEntered(tx, [row], now);
@@ -97,6 +113,36 @@ export async function enterOwn(
     throw badField('_id', 'is the id of another activity');
   }
   return activity;
+}
+
+/**
+ * Corrects a result that the caller has entered for themselves. A title of their own stays. Idempotent.
+ * @throws HttpError 400 createdAt, elapsedTime or timeZone, 404, 403, 409 activity_completed
+ */
+export async function correctOwn(
+  db: Database,
+  callerId: string,
+  id: string,
+  given: OwnResult,
+  now: Date,
+): Promise<Activity> {
+  const corrected = ownResultOf(callerId, given, now);
+  await ownActivity(db, callerId, id);
+  await db.transaction(async (tx) => {
+    const stored = orNotFound(await lockActivity(tx, id, callerId), 'activity');
+    const { source, enteredBy, sessionId, day } = stored;
+    if (source !== 'entered' || enteredBy !== callerId || sessionId !== null || day === null) {
+      throw new HttpError(
+        409,
+        'activity_completed',
+        'Only a result that you have entered yourself can be corrected',
+      );
+    }
+    const title = stored.title === titleOf(stored.workout) ? corrected.title : stored.title;
+    await updateOwn(tx, id, { ...corrected, title }, now);
+    await changeDays(tx, { added: [corrected], removed: [{ ...stored, day }] });
+  });
+  return orNotFound(await findActivity(db, id), 'activity');
 }
 
 /** @throws HttpError 404, 403, 400 item */

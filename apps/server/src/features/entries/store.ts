@@ -134,6 +134,19 @@ export async function updateEntered(tx: Database, id: string, change: Correction
     .where(eq(activities.id, id));
 }
 
+/** Stores all that an athlete has typed in of a result of their own. */
+export async function updateOwn(
+  tx: Database,
+  id: string,
+  result: Omit<EnteredToInsert, 'id' | 'sessionId' | 'workoutItemIndex' | 'visibility'>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(activities)
+    .set({ ...result, completedAt: endOf(result.createdAt, result.elapsedTime), heardAt: now })
+    .where(eq(activities.id, id));
+}
+
 export async function deleteEntered(tx: Database, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.delete(activities).where(inArray(activities.id, [...ids]));
 }

@@ -14,6 +14,7 @@ type Given = { distance: number; elapsedTime: number };
 
 type Action =
   | { kind: 'enter'; given: Given; machine: Machine; day: number }
+  | { kind: 'correct'; given: Given; machine: Machine; day: number; which: number }
   | { kind: 'save'; given: Given | null; machine: Machine; item: number }
   | { kind: 'row'; given: Given; item: number; isSimulated: boolean; isLeft: boolean }
   | { kind: 'refuse' | 'delete'; which: number }
@@ -28,6 +29,7 @@ const machine = fc.constantFrom<Machine>('rower', 'skierg', 'bike');
 const item = fc.nat(1);
 const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant('enter' as const), given, machine, day: fc.nat(3) }),
+  fc.record({ kind: fc.constant('correct' as const), given, machine, day: fc.nat(3), which: fc.nat(2) }),
   fc.record({
     kind: fc.constant('save' as const),
     given: fc.option(given, { freq: 4 }),
@@ -60,8 +62,13 @@ onEachDatabase('totals and personal bests of entered results', (database) => {
     await buildMembership(db, { clubId: club, userId: ann.user._id, role: 0 });
   });
 
+  async function enteredId(which: number): Promise<string | undefined> {
+    const entered = and(eq(activities.source, 'entered'), eq(activities.userId, ann.user._id));
+    const found = await database().db.select({ id: activities.id }).from(activities).where(entered);
+    return found[which]?.id;
+  }
+
   async function perform(wanted: Action): Promise<number> {
-    const { db } = database();
     const user = ann.user._id;
     const call = async (
       method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -79,6 +86,13 @@ onEachDatabase('totals and personal bests of entered results', (database) => {
           ...at,
           ...wanted.given,
         });
+      }
+      case 'correct': {
+        const id = await enteredId(wanted.which);
+        if (id === undefined) return 404;
+        const createdAt = `2026-03-0${wanted.day + 1}T09:00:00.000Z`;
+        const at = { createdAt, timeZone: 'UTC', machine: wanted.machine, workout: '' };
+        return call('PUT', `/activities/${id}/entered`, ann, { ...at, ...wanted.given });
       }
       case 'save':
         return call('PUT', `/sessions/${session}/entries/${wanted.item}`, coach, {
@@ -106,9 +120,7 @@ onEachDatabase('totals and personal bests of entered results', (database) => {
         return call('PATCH', `/clubs?club=${club}&requestingUser=${coach.user._id}`, coach, { ranksEntered });
       }
       default: {
-        const entered = and(eq(activities.source, 'entered'), eq(activities.userId, user));
-        const found = await db.select({ id: activities.id }).from(activities).where(entered);
-        const id = found[wanted.which]?.id;
+        const id = await enteredId(wanted.which);
         if (id === undefined) return 404;
         return wanted.kind === 'refuse'
           ? call('POST', `/activities/${id}/refusal`, ann, {})
@@ -154,8 +166,8 @@ onEachDatabase('totals and personal bests of entered results', (database) => {
         const kept = await storedTotals(database().db);
         expect(kept).toEqual(await recomputedTotals(database().db));
       }),
-      { numRuns: 25, seed: 30 },
+      { numRuns: 30, seed: 30 },
     );
-    expect([...reached].toSorted()).toEqual(['delete', 'enter', 'rank', 'refuse', 'row', 'save']);
+    expect([...reached].toSorted()).toEqual(['correct', 'delete', 'enter', 'rank', 'refuse', 'row', 'save']);
   }, 60_000);
 });

@@ -82,7 +82,7 @@ test('lists icons that the web app has in the sizes it says, one of them maskabl
     const file = join(publicFolder, src);
     expect(existsSync(file), src).toBe(true);
     if (sizes === 'any') continue;
-    const { width, height } = await sharp(file).metadata();
+    const { width, height } = await sharp(readFileSync(file)).metadata();
     expect(`${width}x${height}`, src).toBe(sizes);
   }
   const purposes = manifest.icons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`);
@@ -94,7 +94,7 @@ test('shows pictures of the landing page, wide and narrow, under the names of th
   const files = readdirSync(pictures);
   for (const { name, sizes } of screenshots) {
     expect(files).toContain(`${name}.webp`);
-    const { width, height } = await sharp(join(pictures, `${name}.webp`)).metadata();
+    const { width, height } = await sharp(readFileSync(join(pictures, `${name}.webp`))).metadata();
     expect(`${width}x${height}`, name).toBe(sizes);
   }
   const { manifest } = await served({

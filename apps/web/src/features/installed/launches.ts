@@ -22,7 +22,7 @@ async function take({ targetURL, files = [] }: LaunchParams): Promise<void> {
   const read = await Promise.allSettled(files.map((file) => file.getFile()));
   const found = read.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   if (found.length > 0) handFiles(found);
-  const url = URL.parse(targetURL ?? '', location.origin);
+  const url = targetURL === undefined ? null : URL.parse(targetURL, location.href);
   const path = url?.origin === location.origin ? `${url.pathname}${url.search}${url.hash}` : startPath;
   if (files.length > 0) launched.call(importPath);
   else if (path !== startPath) launched.call(path);

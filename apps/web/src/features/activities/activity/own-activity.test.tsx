@@ -15,7 +15,7 @@ afterEach(cleanUp);
 
 const open = (parts: Partial<OwnActivityProps['activity']> = {}) =>
   openPage(
-    <OwnActivity activity={{ _id: id, title: 'Just row', visibility: 'me', ...parts }} />,
+    <OwnActivity activity={{ _id: id, title: 'Just row', visibility: 'me', source: 'monitor', ...parts }} />,
     `/activities/${id}`,
   );
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -62,6 +62,15 @@ describe('an activity without a session', () => {
     press('Yes');
     await waitFor(() => expect(router.state.location.pathname).toBe('/training/activity'));
     expect(toasts()).toEqual([{ title: 'Activity deleted', isError: false }]);
+  });
+
+  test('that was entered leads to its correction, and no other does', () => {
+    open({ source: 'entered' });
+    const link = screen.getByRole('link', { name: 'Correct the result' });
+    expect(link.getAttribute('href')).toBe(`/training/enter?correct=${id}`);
+    cleanUp();
+    open();
+    expect(screen.queryByRole('link', { name: 'Correct the result' })).toBeNull();
   });
 
   test('says which file it came from, and that this can be imported again', async () => {

@@ -3,9 +3,9 @@ import { results } from '@boathouse/contract/activities/results';
 import { limits } from '@boathouse/contract/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { callApi, messageOf, refusalOf } from '../../../lib/api.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { ChoiceCards } from '../../../ui/choice/choice-cards.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { TextInput } from '../../../ui/field/field.tsx';
@@ -14,7 +14,7 @@ import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import styles from './activity-files.module.css';
 
 export type OwnActivityProps = {
-  activity: Pick<Activity, '_id' | 'title' | 'visibility'> & {
+  activity: Pick<Activity, '_id' | 'title' | 'visibility' | 'source'> & {
     origin?: ActivityOrigin | null | undefined;
   };
 };
@@ -35,6 +35,13 @@ export function OwnActivity({ activity }: OwnActivityProps) {
           {origin.app !== null && `, written by ${origin.app}`}
           {origin.logbookId !== null && `, number ${origin.logbookId} of the Logbook`}
         </p>
+      )}
+      {activity.source === 'entered' && (
+        <div className={styles.actions}>
+          <Link to={`/training/enter?correct=${activity._id}`} className={buttonClass()}>
+            Correct the result
+          </Link>
+        </div>
       )}
       <div className={styles.form}>
         <Title activity={activity} />

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+import { ActivitySchema } from '@boathouse/contract/activities';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { stubReplies, type FakeApi, type Reply } from '../../../../test/fake-api.ts';
-import { mara } from '../../../../test/people.ts';
-import { cleanUp, openPage } from '../../../../test/signed-in-page.tsx';
+import { idOf, mara } from '../../../../test/people.ts';
+import { sampleOf } from '../../../../test/sample-of.ts';
+import { cleanUp, openAs, openPage } from '../../../../test/signed-in-page.tsx';
 import { EnterPage } from './enter-page.tsx';
 
 let api: FakeApi;
@@ -76,4 +78,65 @@ test('shows a refusal of the server at its field', async () => {
   store();
   expect(await screen.findByText(/the workout over by now/)).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText('Date'));
+});
+
+describe('a stored result', () => {
+  const stored = {
+    ...ActivitySchema.parse(sampleOf(ActivitySchema)),
+    _id: idOf(80),
+    user: { _id: mara._id, displayName: 'Mara', iconURL: null },
+    source: 'entered',
+    enteredBy: { _id: mara._id, displayName: 'Mara', iconURL: null },
+    session: null,
+    machine: 'skierg',
+    workout: '2000 m',
+    createdAt: '2026-11-20T06:30:41.000Z',
+    distance: 2_000,
+    elapsedTime: 425.37,
+    strokeRate: 28,
+    heartRate: null,
+  };
+  const openCorrection = () =>
+    openAs(
+      mara,
+      [
+        { path: '/training/enter', element: <EnterPage /> },
+        { path: '*', element: null },
+      ],
+      `/training/enter?correct=${idOf(80)}`,
+    );
+
+  test('is corrected: what is not typed anew stays to the hundredth and the second', async () => {
+    reply = { body: stored };
+    api.replies[`GET /api/activities/${idOf(80)}`] = () => ({ body: stored });
+    const router = openCorrection();
+    await screen.findByRole('heading', { name: 'Correct a result' });
+    expect(screen.getByDisplayValue('7:05.4')).toBeTruthy();
+    type('Stroke rate (per minute)', '30');
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/activities/${idOf(80)}`));
+    expect(api.changes()).toMatchObject([
+      {
+        path: `/api/activities/${idOf(80)}/entered`,
+        body: {
+          createdAt: stored.createdAt,
+          machine: 'skierg',
+          workout: '2000 m',
+          distance: 2_000,
+          elapsedTime: 425.37,
+          strokeRate: 30,
+          heartRate: null,
+        },
+      },
+    ]);
+  });
+
+  test('of a monitor, or of another user, is not corrected, and the page says so', async () => {
+    api.replies[`GET /api/activities/${idOf(80)}`] = () => ({ body: { ...stored, source: 'monitor' } });
+    openCorrection();
+    expect(
+      await screen.findByText('Only a result that you have entered yourself can be corrected.'),
+    ).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
 });

@@ -1,21 +1,23 @@
-import { machines, type Machine } from '@boathouse/contract/activities';
+import { machines, type Activity, type Machine } from '@boathouse/contract/activities';
 import { entries } from '@boathouse/contract/activities/entries';
 import { limits } from '@boathouse/contract/limits';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { plannedLengthOf, type PlannedLength } from '@boathouse/row/text/planned-length';
 import { formatDuration } from '@boathouse/workout/pace';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { ApiError, callApi, errorIdOf, isNotThere, messageOf } from '../../../lib/api.ts';
 import { viewerTimeZone } from '../../../lib/format.ts';
 import { useUnsaved } from '../../../lib/unsaved/use-unsaved.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
 import { NativeSelect, Textarea, TextInput } from '../../../ui/field/field.tsx';
+import { LoadingPage, UnavailablePage } from '../../../ui/states.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { machineNames } from '@boathouse/contract/activities/machine';
+import { activityById } from '../../activities/index.ts';
 import { useCurrentUser } from '../../auth/index.ts';
 import {
   readResult,
@@ -41,6 +43,7 @@ const examples: Record<TypedField, string> = {
 };
 
 type Field = TypedField | 'date' | 'clock' | 'workout' | 'note';
+const allFields: readonly Field[] = ['date', 'clock', 'workout', ...typedFields];
 const fieldsInOrder: readonly Field[] = ['date', ...typedFields];
 
 /** A length that the workout fixes need not be typed. */
@@ -74,16 +77,61 @@ function refusedFields(error: Error | null): Partial<Record<string, string>> {
   return Object.fromEntries(error.fields.map(({ field, message }) => [shownAt[field] ?? field, message]));
 }
 
+/** Whether the viewer has entered this result for themselves. */
+const isOwnEntry = ({ user, source, enteredBy, session }: Activity, viewerId: string) =>
+  user._id === viewerId && source === 'entered' && enteredBy?._id === viewerId && session === null;
+
 const isTypedField = (field: Field): field is TypedField => typedFields.some((known) => known === field);
 
-/** Takes a result that was rowed without this app. */
+/** Takes a result that was rowed without this app; with `?correct=ID` corrects one that was taken. */
 export function EnterPage() {
+  const [search] = useSearchParams();
+  const id = search.get('correct');
+  return id === null ? <EntryForm known={null} /> : <Correction key={id} id={id} />;
+}
+
+function Correction({ id }: { id: string }) {
+  const user = useCurrentUser();
+  const { data, isError, error, refetch } = useQuery(activityById(id));
+  if (data !== undefined && isOwnEntry(data, user._id)) return <EntryForm known={data} />;
+  if (data !== undefined || isNotThere(error)) {
+    return (
+      <Page isNarrow className={styles.page}>
+        <h1>Correct a result</h1>
+        <p>Only a result that you have entered yourself can be corrected.</p>
+      </Page>
+    );
+  }
+  if (!isError) return <LoadingPage label="Loading the result" />;
+  return (
+    <UnavailablePage errorId={errorIdOf(error)} onRetry={() => void refetch()}>
+      This result couldn't be loaded.
+    </UnavailablePage>
+  );
+}
+
+/** What the fields show of a stored result. */
+function textsOf(known: Activity): Partial<Record<Field, string>> {
+  const began = Temporal.Instant.from(known.createdAt).toZonedDateTimeISO(viewerTimeZone());
+  return {
+    date: began.toPlainDate().toString(),
+    clock: began.toPlainTime().toString().slice(0, 5),
+    workout: known.workout,
+    distance: String(known.distance),
+    time: formatDuration(known.elapsedTime),
+    ...(known.strokeRate === null ? {} : { strokeRate: String(known.strokeRate) }),
+    ...(known.heartRate == null ? {} : { heartRate: String(known.heartRate) }),
+  };
+}
+
+function EntryForm({ known }: { known: Activity | null }) {
   const user = useCurrentUser();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [begun] = useState(nowParts);
-  const [texts, setTexts] = useState<Partial<Record<Field, string>>>({});
-  const [machine, setMachine] = useState<Machine>('rower');
+  const [shown] = useState(() => (known === null ? {} : textsOf(known)));
+  const [texts, setTexts] = useState<Partial<Record<Field, string>>>(shown);
+  const [machine, setMachine] = useState<Machine>(known?.machine ?? 'rower');
   const [isTried, setIsTried] = useState(false);
   // Sent again unchanged, a result is stored once.
   const [id, setId] = useState(() => newEntryId());
@@ -93,18 +141,29 @@ export function EnterPage() {
   const plan = parseWorkoutText(workout);
   const planned = plannedLengthOf(plan);
   const isTyped = (field: TypedField) => (texts[field] ?? '').trim() !== '';
-  const { result, problems } = readResult(machine, planned, texts);
-  const createdAt = momentOf(date, clock);
-  const unsaved = useUnsaved(Object.values(texts).some((text) => text !== ''));
+  const isAsItWas = (field: Field) => known !== null && texts[field] === shown[field];
+  const { result, problems } = readResult(machine, planned, texts, {
+    ...(known !== null && isAsItWas('distance') ? { distance: known.distance } : {}),
+    ...(known !== null && isAsItWas('time') ? { time: known.elapsedTime } : {}),
+  });
+  const createdAt =
+    known !== null && isAsItWas('date') && isAsItWas('clock') ? known.createdAt : momentOf(date, clock);
+  const unsaved = useUnsaved(
+    known === null
+      ? Object.values(texts).some((text) => text !== '')
+      : machine !== known.machine || allFields.some((field) => (texts[field] ?? '') !== (shown[field] ?? '')),
+  );
 
   const enter = useMutation({
-    mutationFn: (sent: TypedResult & { createdAt: string }) =>
-      callApi(entries.enter, {
-        body: { _id: id, user: user._id, timeZone: viewerTimeZone(), machine, workout, note, ...sent },
-      }),
+    mutationFn: (typed: TypedResult & { createdAt: string }) => {
+      const sent = { timeZone: viewerTimeZone(), machine, workout, ...typed };
+      return known === null
+        ? callApi(entries.enter, { body: { _id: id, user: user._id, note, ...sent } })
+        : callApi(entries.correct, { params: { id: known._id }, body: sent });
+    },
     onSuccess: async ({ _id }) => {
       unsaved.release();
-      showToast('Result stored', 'enter result');
+      showToast(known === null ? 'Result stored' : 'Result corrected', 'enter result');
       await navigate(`/activities/${_id}`);
       // Totals and lists have changed.
       await client.invalidateQueries();
@@ -162,11 +221,13 @@ export function EnterPage() {
   );
   return (
     <Page isNarrow className={styles.page}>
-      <h1>Enter a result</h1>
-      <p className={styles.lead}>
-        For what you rowed without this app. It counts in your totals and is marked as entered; only you see
-        it. A file with the strokes is better: <Link to="/training/import">import it</Link>.
-      </p>
+      <h1>{known === null ? 'Enter a result' : 'Correct a result'}</h1>
+      {known === null && (
+        <p className={styles.lead}>
+          For what you rowed without this app. It counts in your totals and is marked as entered; only you see
+          it. A file with the strokes is better: <Link to="/training/import">import it</Link>.
+        </p>
+      )}
       <form ref={form} noValidate className={styles.form} onSubmit={handleSubmit}>
         <div className={styles.row}>
           <TextInput
@@ -215,15 +276,17 @@ export function EnterPage() {
         <p role="status" className={styles.understood}>
           {result !== null && resultInWords(result, machine)}
         </p>
-        <Textarea
-          label="Note, for you alone"
-          name="note"
-          rows={3}
-          maxLength={limits.noteMax}
-          value={note}
-          error={problemOf('note')}
-          onChange={change('note')}
-        />
+        {known === null && (
+          <Textarea
+            label="Note, for you alone"
+            name="note"
+            rows={3}
+            maxLength={limits.noteMax}
+            value={note}
+            error={problemOf('note')}
+            onChange={change('note')}
+          />
+        )}
         {enter.isError && Object.keys(refused).length === 0 && (
           <p role="alert" className={styles.problem}>
             {messageOf(enter.error)}
@@ -231,9 +294,12 @@ export function EnterPage() {
         )}
         <div className={styles.actions}>
           <Button type="submit" look="primary" isBusy={enter.isPending}>
-            Store result
+            {known === null ? 'Store result' : 'Save'}
           </Button>
-          <Link to="/training/activity" className={buttonClass('quiet')}>
+          <Link
+            to={known === null ? '/training/activity' : `/activities/${known._id}`}
+            className={buttonClass('quiet')}
+          >
             Cancel
           </Link>
         </div>

@@ -47,7 +47,7 @@ test('a page says that the server is away, until it is back', async ({ newMember
   await page.clock.install();
   await page.goto('/training/statistics');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const loaded = page.waitForResponse(/offline-notice-.*\.js/);
+  const loaded = page.waitForResponse(/server-notices-.*\.js/);
   await page.clock.runFor(9_000);
   await loaded;
   const line = page.getByRole('status').getByText("You're offline. This page may be out of date.");

@@ -44,8 +44,7 @@ test('a file of another app is looked at, imported, seen with its plots, exporte
   await files.getByRole('link', { name: 'See your activities' }).click();
   await page.getByRole('table', { name: 'Past activities' }).getByRole('link').first().click();
   await page.waitForURL('**/activities/*');
-  await expect(page.getByText('Imported from a file.')).toBeVisible();
-  await expect(page.getByText(`From ${name}`)).toBeVisible();
+  await expect(page.getByText(`From ${name}.`)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Strokes' }).locator('canvas').first()).toBeVisible();
 
   const [download] = await Promise.all([

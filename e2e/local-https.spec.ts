@@ -52,6 +52,9 @@ const check = (page: Page, key: string) => page.locator(`[data-check=${key}] dd`
 
 test.afterAll(() => rmSync(home, { recursive: true, force: true }));
 
+// The page tries whether a worker can be stored.
+test.use({ serviceWorkers: 'allow' });
+
 test('a phone that installs the certificate gets a secure page, and one that does not is told how', async ({
   playwright: { chromium },
   consoleGuard,

@@ -64,7 +64,7 @@ const isOfLists =
 
 /** What the pages of settings, clubs and imports share: images, files, and sections with a list of them. */
 const isOfForms =
-  /features\/files\/(given-files|image-picker|upload-image|upload-errors)\.|ui\/section-list\./;
+  /features\/settings\/(appearance|keep-user)\.|features\/files\/(given-files|image-picker|upload-image|upload-errors)\.|ui\/section-list\./;
 
 /** What a page loads only when it is needed has a file of its own, although several pages use it. */
 const isOfSeveralPages = (id: string) =>

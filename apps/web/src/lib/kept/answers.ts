@@ -41,7 +41,8 @@ export const loginUrl = urlOf(auth.session, {}, {});
  */
 const keptPaths =
   /^\/api\/(product|notifications(\/unread)?|activities(\/(search|inprogress\/[^/]+|user\/[^/]+|[^/]+(\/(note|standing|strokes))?))?|clubmemberships\/[^?]+|clubs(\/(customURL\/[^/]+|[^/]+(\/meters)?))?|comments\/parent\/[^/]+|likes\/parent\/[^/]+|feed\/[^/]+|follows\/[^?]+|imports|sessions\/(user\/[^/]+(\/next)?|[^/]+(\/(activities|attendance|starts))?)|templates|users(\/(uid\/[^/]+|[^/]+(\/(activity-heatmap|blocked|firststeps|goal|personal-bests|rowed-days|statistics|statistics-general|statistics-progress))?))?)(\?|$)/;
-const neverKept = /^\/api\/(activities|clubs|users)\/(search|export|isavailable)(\?|$)/;
+/** Which look like an id there. */
+const neverKept = /^\/api\/(activities\/export|(clubs|users)\/(search|isavailable))(\?|$)/;
 
 /** The oldest of the kept answers that this page shows; null if it shows none. In ms since 1970. */
 export const shownSinceMs = createStore<number | null>(null);
@@ -69,9 +70,7 @@ function database(): Promise<IDBPDatabase<Tables>> {
 
 /** Returns whether the response to an address is kept. */
 export function isKept(url: string): boolean {
-  return (
-    url === loginUrl || (keptPaths.test(url) && !(neverKept.test(url) && !url.includes('/activities/search')))
-  );
+  return url === loginUrl || (keptPaths.test(url) && !neverKept.test(url));
 }
 
 /** Returns the login without what is only for the server, or null if there is none. */

@@ -192,7 +192,7 @@ export default defineConfig({
             // What is needed without the server, with the database's driver, which the journal of rows loads too.
             {
               name: 'kept',
-              test: /lib\/(kept\/answers|outbox\/outbox)\.ts$|node_modules\/idb\//,
+              test: /lib\/(kept\/(answers|device-database)|outbox\/outbox)\.ts$|node_modules\/idb\//,
               priority: 58,
             },
             { name: 'uuid', test: /node_modules\/uuid\//, priority: 58 },

@@ -8,6 +8,15 @@ type WellFormedCall = {
   body?: Record<string, unknown>;
 };
 
+const entered = {
+  createdAt: '2026-03-01T06:00:00.000Z',
+  timeZone: 'UTC',
+  machine: 'rower',
+  workout: '2000 m',
+  distance: 2_000,
+  elapsedTime: 425.3,
+};
+
 /** Returns a valid call by Sol Self for every endpoint with a caller claim, by method and path. */
 export async function wellFormedCalls(fixture: Fixture): Promise<Record<string, WellFormedCall>> {
   const self = fixture.people().self.user._id;
@@ -28,26 +37,10 @@ export async function wellFormedCalls(fixture: Fixture): Promise<Record<string, 
     'POST /sessions': { body: newSession(self) },
     'GET /activities/user/:id': { query: { year: '2026', month: '5' } },
     'POST /activities/entered': {
-      body: {
-        _id: randomUUIDv7(),
-        user: self,
-        createdAt: '2026-03-01T06:00:00.000Z',
-        timeZone: 'UTC',
-        machine: 'rower',
-        workout: '2000 m',
-        distance: 2_000,
-        elapsedTime: 425.3,
-      },
+      body: { _id: randomUUIDv7(), user: self, ...entered },
     },
     'PUT /activities/:id/entered': {
-      body: {
-        createdAt: '2026-03-01T06:00:00.000Z',
-        timeZone: 'UTC',
-        machine: 'rower',
-        workout: '2000 m',
-        distance: 2_000,
-        elapsedTime: 425.3,
-      },
+      body: { ...entered },
     },
     'GET /activities/export': { query: { user: self, format: 'csv' } },
     'GET /activities/export/state': { query: { user: self, format: 'csv' } },

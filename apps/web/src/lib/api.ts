@@ -47,7 +47,7 @@ type Exchange = {
  * `retryAfterSec` is its Retry-After header, or null.
  * @throws NetworkError without a response; rethrows an abort unchanged.
  */
-async function exchangeJson(request: JsonRequest): Promise<Exchange> {
+export async function exchangeJson(request: JsonRequest): Promise<Exchange> {
   const { method, url, body, signal } = request;
   const sent = sentBody(body);
   const acting = actsAs();

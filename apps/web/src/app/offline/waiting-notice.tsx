@@ -1,9 +1,9 @@
-import { actingLoginHeader } from '@boathouse/contract/endpoint';
 import { ProblemSchema } from '@boathouse/contract/errors';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useCurrentUser } from '../../features/auth/index.ts';
 import { isOnTheWater, useOfRow } from '../../features/rowing/index.ts';
+import { exchangeJson } from '../../lib/api.ts';
 import {
   outboxMark,
   readWaiting,
@@ -13,6 +13,7 @@ import {
   type Entry,
   type Sent,
 } from '../../lib/outbox/outbox.ts';
+import { actsAs } from '../../lib/server/login-state.ts';
 import { isServerAway } from '../../lib/server/reachability.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../../ui/bar.module.css';
@@ -77,25 +78,13 @@ async function alone(work: () => Promise<boolean>): Promise<boolean> {
 }
 
 async function send({ method, url, body, login }: Entry): Promise<Sent> {
-  let response: Response;
-  try {
-    response = await fetch(url, {
-      method,
-      headers: {
-        accept: 'application/json',
-        [actingLoginHeader]: login,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  } catch {
-    return 'later';
-  }
-  if (response.ok) return 'sent';
-  const { status } = response;
-  // The login has ended, or the server is busy.
-  if (status === 401 || status === 408 || status === 429 || status >= 500) return 'later';
-  const problem = ProblemSchema.safeParse(await response.json().catch(() => null));
+  // Another user has logged in meanwhile: the entry waits for its own.
+  if (actsAs() !== login) return 'later';
+  const answer = await exchangeJson({ method, url, body }).catch(() => null);
+  // Without the server, or while it is busy, or once the login has ended.
+  if (answer === null || [401, 408, 429].includes(answer.status) || answer.status >= 500) return 'later';
+  if (answer.status < 300) return 'sent';
+  const problem = ProblemSchema.safeParse(answer.body);
   // Without our own words it is the answer of a proxy or of a network's login page.
   return problem.success ? { refusal: `${problem.data.message}.` } : 'later';
 }

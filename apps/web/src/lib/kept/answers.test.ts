@@ -78,6 +78,20 @@ describe('what was read', () => {
     expect(await findKept(loginUrl)).toBeNull();
   });
 
+  test('of logins whose names are alike is told apart', async () => {
+    const logins = ['ann', 'an', 'anna', 'ann\u0000', 'zoe'];
+    for (const login of logins) await keepAnswers(login, [{ url: '/api/product', body: login }], atMs);
+    await keepAnswers('ann', [{ url: loginUrl, body: session }], atMs);
+    await forgetOthers('ann');
+    const found: unknown[] = [];
+    for (const login of logins) {
+      actAs(login);
+      found.push((await findKept('/api/product'))?.body ?? null);
+    }
+    expect(found).toEqual(['ann', null, null, null, null]);
+    expect(await findKept(loginUrl)).not.toBeNull();
+  });
+
   test('is removed after 35 days', async () => {
     await keepAnswers('ann', [{ url: '/api/product', body: 1 }], atMs - 36 * dayMs);
     await keepAnswers('ann', [{ url: '/api/notifications', body: 2 }], atMs - 34 * dayMs);

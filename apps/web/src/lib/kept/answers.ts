@@ -1,9 +1,10 @@
 import { auth } from '@boathouse/contract/auth';
 import { apiVersion, urlOf } from '@boathouse/contract/endpoint';
 import { sharedFiles } from '@boathouse/contract/pages/handed-files';
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema } from 'idb';
 import { actsAs } from '../server/login-state.ts';
 import { createStore } from '../store.ts';
+import { deviceDatabase } from './device-database.ts';
 import { keptMark, type Read } from './reads.ts';
 
 /*
@@ -26,7 +27,6 @@ interface Tables extends DBSchema {
 /** An answer that is kept, in the place of the server's. */
 export type Kept = { body: unknown; readAtMs: number };
 
-const databaseName = 'boathouse-answers';
 /** Older ones help nobody, and larger ones are no page's first data. */
 const dayMs = 86_400_000;
 const keptMaxMs = 35 * dayMs;
@@ -47,26 +47,9 @@ const neverKept = /^\/api\/(activities\/export|(clubs|users)\/(search|isavailabl
 /** The oldest of the kept answers that this page shows; null if it shows none. In ms since 1970. */
 export const shownSinceMs = createStore<number | null>(null);
 
-let opening: Promise<IDBPDatabase<Tables>> | null = null;
-
-function database(): Promise<IDBPDatabase<Tables>> {
-  const forget = () => {
-    opening = null;
-  };
-  opening ??= openDB<Tables>(databaseName, 1, {
-    upgrade: (created) =>
-      created.createObjectStore('answers', { keyPath: ['login', 'url'] }).createIndex('readAtMs', 'readAtMs'),
-    blocking: (_current, _wanted, event) => {
-      if (event.target instanceof IDBDatabase) event.target.close();
-      forget();
-    },
-    terminated: forget,
-  }).catch((error: unknown) => {
-    forget();
-    throw error;
-  });
-  return opening;
-}
+const database = deviceDatabase<Tables>('boathouse-answers', (created) => {
+  created.createObjectStore('answers', { keyPath: ['login', 'url'] }).createIndex('readAtMs', 'readAtMs');
+});
 
 /** Returns whether the response to an address is kept. */
 export function isKept(url: string): boolean {
@@ -122,13 +105,19 @@ export async function forgetAll(): Promise<void> {
 
 /** Removes what is kept of every login but one; null: of all of them. */
 export async function forgetOthers(login: string | null): Promise<void> {
-  const transaction = (await database()).transaction('answers', 'readwrite');
-  for (let cursor = await transaction.store.openCursor(); cursor !== null; cursor = await cursor.continue()) {
-    const { login: owner } = cursor.value;
-    if (login === null || (owner !== login && owner !== '')) await cursor.delete();
+  const open = await database();
+  if (login === null) {
+    await open.clear('answers');
+    localStorage.removeItem(keptMark);
+    return;
   }
-  await transaction.done;
-  if (login === null) localStorage.removeItem(keptMark);
+  // In keys, a list comes after every text: these are all that begin with another text than `login` or none.
+  const transaction = open.transaction('answers', 'readwrite');
+  await Promise.all([
+    transaction.store.delete(IDBKeyRange.bound(['', []], [login], true, true)),
+    transaction.store.delete(IDBKeyRange.lowerBound([login, []], true)),
+    transaction.done,
+  ]);
 }
 
 /** Removes what is too old, and the oldest above the limit. */

@@ -1,5 +1,6 @@
 import { urlOf, type Endpoint, type EndpointArgs } from '@boathouse/contract/endpoint';
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema } from 'idb';
+import { deviceDatabase } from '../kept/device-database.ts';
 import { actsAs } from '../server/login-state.ts';
 import { createStore } from '../store.ts';
 import type { Described } from './call-or-keep.ts';
@@ -39,25 +40,9 @@ export const outboxMark = 'outbox';
 /** The entries of the login that asked last, oldest first. */
 export const waiting = createStore<readonly Entry[]>([]);
 
-let opening: Promise<IDBPDatabase<Tables>> | null = null;
-
-function database(): Promise<IDBPDatabase<Tables>> {
-  const forget = () => {
-    opening = null;
-  };
-  opening ??= openDB<Tables>('boathouse-outbox', 1, {
-    upgrade: (created) => created.createObjectStore('entries', { keyPath: ['login', 'key'] }),
-    blocking: (_current, _wanted, event) => {
-      if (event.target instanceof IDBDatabase) event.target.close();
-      forget();
-    },
-    terminated: forget,
-  }).catch((error: unknown) => {
-    forget();
-    throw error;
-  });
-  return opening;
-}
+const database = deviceDatabase<Tables>('boathouse-outbox', (created) => {
+  created.createObjectStore('entries', { keyPath: ['login', 'key'] });
+});
 
 /** Stores a call of the login of this page until it can be sent. Returns false without a login; rejects as `keepToSend`. */
 export async function keepCall<E extends Endpoint>(

@@ -4,7 +4,9 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PageTitle } from './page-title.tsx';
 
-vi.mock('./product.ts', () => ({ productName: 'Boathouse' }));
+vi.hoisted(() => {
+  document.head.innerHTML = '<meta name="application-name" content="Boathouse" />';
+});
 afterEach(cleanup);
 
 function open(path: string) {

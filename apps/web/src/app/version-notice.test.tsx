@@ -2,28 +2,24 @@
 import { apiVersion } from '@boathouse/contract/endpoint';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { isInProgress } from '../features/rowing/index.ts';
+import { createFakeRow } from '../../test/rowing/fake-row.tsx';
 import { forgetVersionSkew, noteUnexpected, noteVersion } from '../lib/server/version-skew.ts';
 
-let isRowing = false;
+let row = createFakeRow();
 vi.hoisted(() => {
   document.head.innerHTML = '<meta name="contact" content="hello@boathouse.example" />';
 });
-vi.mock('../features/rowing/index.ts', () => ({
-  useOfRow: (valueOf: (row: null) => boolean) => valueOf(null),
-  isInProgress: () => isRowing,
-}));
 
 afterEach(() => {
   cleanup();
   forgetVersionSkew();
-  isRowing = false;
+  row = createFakeRow();
   vi.restoreAllMocks();
 });
 
 async function show() {
   const { VersionNotice } = await import('./version-notice.tsx');
-  return render(<VersionNotice />);
+  render(<VersionNotice />, { wrapper: row.Provider });
 }
 
 const reload = () => screen.queryByRole('button', { name: 'Reload' });
@@ -52,13 +48,10 @@ test('offers nothing while the server is the older one: reloading would not help
 });
 
 test('waits until no workout is in progress', async () => {
-  isRowing = true;
-  const { rerender } = await show();
+  row.set({});
+  await show();
   act(() => noteVersion(String(apiVersion + 1)));
-  expect(isInProgress(null)).toBe(true);
   expect(reload()).toBeNull();
-  isRowing = false;
-  const { VersionNotice } = await import('./version-notice.tsx');
-  rerender(<VersionNotice />);
+  act(() => row.set({ stage: 'completed' }));
   expect(reload()).toBeTruthy();
 });

@@ -2,14 +2,11 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeRow } from '../../../test/rowing/fake-row.tsx';
 import { useUnloadWarning } from '../../lib/unsaved/unload-warning.ts';
 import { NewBuildNotice } from './new-build-notice.tsx';
 
-let isRowing = false;
-vi.mock('../../features/rowing/index.ts', () => ({
-  useOfRow: (valueOf: () => boolean) => valueOf(),
-  isInProgress: () => isRowing,
-}));
+let row = createFakeRow();
 
 /** The worker of a browser: `entry` is that of the build that it came with. */
 let workers: EventTarget & { entry: string };
@@ -17,7 +14,7 @@ const loads = vi.fn();
 const line = 'A new version of';
 
 beforeEach(() => {
-  isRowing = false;
+  row = createFakeRow();
   loads.mockReset();
   document.head.innerHTML = '<script type="module" src="/assets/main-1.js"></script>';
   const container = Object.assign(new EventTarget(), {
@@ -52,7 +49,7 @@ function open(isTyping = false) {
     { path: '/', element: <Page isTyping={isTyping} /> },
     { path: '/other', element: <p>Other page</p> },
   ]);
-  render(<RouterProvider router={router} />);
+  render(<RouterProvider router={router} />, { wrapper: row.Provider });
 }
 
 async function update(): Promise<void> {
@@ -99,7 +96,7 @@ test.each([{ ctrlKey: true }, { shiftKey: true }, { button: 1 }])(
 );
 
 test('nothing is said during a row', async () => {
-  isRowing = true;
+  row.set({});
   open();
   workers.entry = '/assets/main-2.js';
   await act(async () => void workers.dispatchEvent(new Event('controllerchange')));

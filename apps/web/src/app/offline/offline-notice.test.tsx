@@ -5,17 +5,14 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { nowMs } from '../../../test/now.ts';
+import { createFakeRow } from '../../../test/rowing/fake-row.tsx';
 import { callApi } from '../../lib/api.ts';
 import { shownSinceMs } from '../../lib/kept/answers.ts';
 import { createQueryClient } from '../../lib/query.ts';
 import { noteNoAnswer } from '../../lib/server/reachability.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 
-let isRowing = false;
-vi.mock('../../features/rowing/index.ts', () => ({
-  useOfRow: (valueOf: () => boolean) => valueOf(),
-  isOnTheWater: () => isRowing,
-}));
+let row = createFakeRow();
 
 type Server = 'answers' | 'refuses' | 'hangs' | 'proxy';
 let server: Server;
@@ -50,7 +47,7 @@ beforeEach(() => {
   });
   server = 'answers';
   asked = [];
-  isRowing = false;
+  row = createFakeRow();
 });
 afterEach(() => {
   cleanup();
@@ -59,17 +56,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = (part: React.ReactNode = null) => {
-  const tree = () => (
-    <QueryClientProvider client={client}>
+const show = (part: React.ReactNode = null) =>
+  render(
+    <QueryClientProvider client={createQueryClient()}>
       <OfflineNotice />
       {part}
-    </QueryClientProvider>
+    </QueryClientProvider>,
+    { wrapper: row.Provider },
   );
-  const client = createQueryClient();
-  const { rerender } = render(tree());
-  return () => rerender(tree());
-};
 
 test.each<Server>(['refuses', 'proxy'])('says so when the server %s, until it answers again', async (how) => {
   show();
@@ -177,15 +171,13 @@ test('an answer to any other call ends it', async () => {
 });
 
 test('leaves the words to the cockpit while the user rows', async () => {
-  const again = show();
+  show();
   server = 'refuses';
-  isRowing = true;
-  again();
+  act(() => row.set({}));
   await act(call);
   await pass(0);
   expect(words()).toBe('');
-  isRowing = false;
-  again();
+  act(() => row.set(null));
   expect(words()).toContain("can't be reached");
 });
 

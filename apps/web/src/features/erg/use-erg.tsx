@@ -107,7 +107,8 @@ function createStore(): Store {
   return { connection, actions, belt };
 }
 
-const ErgContext = createContext<Store | null>(null);
+/** This browser's erg, from `ErgProvider`. */
+export const ErgContext = createContext<Store | null>(null);
 
 /** Provides this browser's one erg connection. Mounted around the routes, so that it survives navigation. */
 export function ErgProvider({ children }: { children: ReactNode }) {

@@ -4,21 +4,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stubReplies, type FakeApi } from '../../../test/fake-api.ts';
 import { offeredInstall } from '../../../test/installed/offered-install.ts';
 import { mara } from '../../../test/people.ts';
+import { createFakeRow } from '../../../test/rowing/fake-row.tsx';
 import { cleanUp, openPage } from '../../../test/signed-in-page.tsx';
 import { DeviceSettings } from './device-settings.tsx';
 import { InstallLine, wasAsked } from './install-line.tsx';
 
-let isRowing = false;
-vi.mock('../rowing/index.ts', () => ({
-  useOfRow: (valueOf: () => boolean) => valueOf(),
-  isInProgress: () => isRowing,
-}));
+let row = createFakeRow();
 
 let rows: number;
 let api: FakeApi;
 beforeEach(() => {
   rows = 2;
-  isRowing = false;
+  row = createFakeRow();
   wasAsked.set(false);
   api = stubReplies(() => ({ body: { count: rows, activities: [] } }));
 });
@@ -27,7 +24,13 @@ afterEach(() => {
   cleanUp();
 });
 
-const open = () => openPage(<InstallLine userId={mara._id} />, '/dashboard');
+const open = () =>
+  openPage(
+    <row.Provider>
+      <InstallLine userId={mara._id} />
+    </row.Provider>,
+    '/dashboard',
+  );
 const line = () => screen.queryByRole('region', { name: 'Install the app' });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
@@ -69,7 +72,7 @@ test('asks once on a device: after "Not now" no offer of the browser brings the 
 });
 
 test('waits until no row is in progress', async () => {
-  isRowing = true;
+  row.set({});
   open();
   offer();
   await waitFor(() => expect(api.calls).toHaveLength(1));

@@ -3,17 +3,14 @@ import { act, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stubReplies } from '../../../test/fake-api.ts';
 import { mara } from '../../../test/people.ts';
+import { createFakeRooms } from '../../../test/room/fake-rooms.tsx';
+import { createFakeRow } from '../../../test/rowing/fake-row.tsx';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
 import { takeHandedFiles } from './handed-files.ts';
 import { InstalledApp } from './installed-app.tsx';
 
-let row: 'none' | 'kept' | 'on the water';
-vi.mock('../rowing/index.ts', () => ({
-  useOfRow: (valueOf: () => boolean) => valueOf(),
-  isInProgress: () => row !== 'none',
-  isOnTheWater: () => row === 'on the water',
-}));
-vi.mock('../room/index.ts', () => ({ useRooms: () => ({ onEvent: () => () => {} }) }));
+let row = createFakeRow();
+const rooms = createFakeRooms();
 
 type Launch = { targetURL?: string; files?: Array<{ getFile(): Promise<File> }> };
 /** The page's consumer of launches, which it sets once. */
@@ -30,7 +27,7 @@ const icon = { setAppBadge: vi.fn(async () => {}), clearAppBadge: vi.fn(async ()
 const persist = vi.fn(async () => true);
 
 beforeEach(() => {
-  row = 'none';
+  row = createFakeRow();
   unread = 0;
   vi.clearAllMocks();
   Object.assign(navigator, icon);
@@ -50,7 +47,14 @@ afterAll(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
-const open = () => openAs(mara, [{ path: '*', element: <InstalledApp /> }], '/clubs/rowers');
+const page = () => (
+  <row.Provider>
+    <rooms.Provider>
+      <InstalledApp />
+    </rooms.Provider>
+  </row.Provider>
+);
+const open = () => openAs(mara, [{ path: '*', element: page() }], '/clubs/rowers');
 const launched = (params: Launch) => act(async () => launch(params));
 const handle = (name: string) => ({ getFile: async () => new File(['bytes'], name) });
 const moved = { getFile: () => Promise.reject(new DOMException('It was moved', 'NotFoundError')) };
@@ -94,7 +98,7 @@ test('files that the system opens with the app open Import, which finds them; a 
 });
 
 test('an athlete on the water stays in the cockpit, and is told where the files wait', async () => {
-  row = 'on the water';
+  row.set({});
   const router = open();
   await launched({ targetURL: `${location.origin}/row` });
   await launched({ targetURL: `${location.origin}/training/import`, files: [handle('row.fit')] });
@@ -125,7 +129,7 @@ test('the first row that is kept here makes the storage persistent; before it no
   await act(async () => {});
   expect(persist).not.toHaveBeenCalled();
   cleanUp();
-  row = 'kept';
+  row.set({ stage: 'completing' });
   stubReplies(() => ({ body: { unread } }));
   open();
   await waitFor(() => expect(persist).toHaveBeenCalledOnce());

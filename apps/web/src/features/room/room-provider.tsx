@@ -41,7 +41,8 @@ const releasedRoomsMax = 8;
 
 type Subscription = (sessionId: string, socket: LiveSocket) => () => void;
 
-const RoomsContext = createContext<Rooms | null>(null);
+/** This page's rooms, from `RoomProvider`. */
+export const RoomsContext = createContext<Rooms | null>(null);
 
 /**
  * Holds this page's live connections around all signed-in routes: opening another route does not interrupt the samples

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { useReducer } from 'react';
+import { useReducer, type ReactNode } from 'react';
 import { createMemoryRouter, Link, MemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dismissToast, getToasts } from '../../../ui/toast-store.ts';
@@ -8,34 +8,18 @@ import { buildRowSnapshot } from '../../../../test/rowing/build-row-snapshot.ts'
 import { buildActivity } from '../../../../test/sessions/factory.ts';
 import { place, sessionId } from '../../../../test/rowing/fake-row-page.ts';
 import { nowMs } from '../../../../test/now.ts';
-import type { RowPlace } from '@boathouse/row/life';
 import { noPlace } from '@boathouse/row/begin/watcher';
-import type { Erg } from '../../erg/index.ts';
+import { createFakeErg } from '../../../../test/erg/fake-erg.tsx';
+import { createFakeRow } from '../../../../test/rowing/fake-row.tsx';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
 
-let row: RowSnapshot | null = null;
-let held: RowSnapshot | null = null;
-let expected: RowPlace | null = null;
-const runner = {
-  subscribe: () => () => {},
-  getHeld: () => held,
-  getExpected: () => expected,
-  finish: vi.fn(),
-  save: vi.fn(async () => {}),
-  takeOver: vi.fn(async () => {}),
-  discard: vi.fn(),
-  keepHeld: vi.fn(),
-  discardHeld: vi.fn(),
-  leftovers: null,
-};
-const connected: Pick<Erg, 'state' | 'reconnecting' | 'isLent'> = {
-  state: 'connected',
-  reconnecting: false,
-  isLent: false,
-};
-let erg = connected;
-vi.mock('../use-row.ts', () => ({ useRow: () => ({ row, runner }) }));
-vi.mock('../../erg/index.ts', () => ({ useErg: () => erg }));
+let { control: runner, ...own } = createFakeRow();
+let erg = createFakeErg();
+const Around = ({ children }: { children: ReactNode }) => (
+  <erg.Provider>
+    <own.Provider>{children}</own.Provider>
+  </erg.Provider>
+);
 
 const Place = () => (
   <>
@@ -48,16 +32,16 @@ let aheadMs = 0;
 const realNow = performance.now.bind(performance);
 
 async function show(parts: Partial<RowSnapshot> | null, at = '/dashboard'): Promise<void> {
-  row = parts === null ? null : buildRowSnapshot(parts);
+  own.set(parts);
   const { RowBar } = await import('./row-bar.tsx');
-  // A new element each time: the mocked hooks tell no one of their changes.
+  // A new element each time: a row is shown with the next frame of a screen, and no test waits for one.
   const tree = () => (
     <MemoryRouter initialEntries={[at]}>
       <RowBar />
       <Place />
     </MemoryRouter>
   );
-  const { rerender } = render(tree());
+  const { rerender } = render(tree(), { wrapper: Around });
   rerenderBar = () => rerender(tree());
 }
 
@@ -73,9 +57,8 @@ beforeEach(() => {
   vi.spyOn(performance, 'now').mockImplementation(() => realNow() + aheadMs);
 });
 afterEach(() => {
-  held = null;
-  expected = null;
-  erg = connected;
+  ({ control: runner, ...own } = createFakeRow());
+  erg = createFakeErg();
   for (const { id } of getToasts()) dismissToast(id);
   cleanup();
   vi.unstubAllGlobals();
@@ -106,7 +89,7 @@ describe('a workout that was left unfinished', () => {
     passMs(31_000);
   };
   const show2 = (parts: Partial<RowSnapshot>) => {
-    row = buildRowSnapshot(parts);
+    own.set(parts);
     rerenderBar();
   };
 
@@ -157,17 +140,17 @@ describe('a workout that was left unfinished', () => {
   });
 
   test('on this device is one without an erg, which is not being looked for', async () => {
-    erg = { ...erg, state: 'disconnected' };
+    erg.set({ state: 'disconnected' });
     await show({});
     expect((await bar()).textContent).toContain('You left a workout unfinished: 320 of 100 m');
     cleanup();
-    erg = { ...erg, reconnecting: true };
+    erg.set({ reconnecting: true });
     await show({});
     expect(await screen.findByRole('link', { name: /^You are rowing/ })).toBeTruthy();
   });
 
   test('goes on at its page, on this device without asking the server', async () => {
-    erg = { ...erg, state: 'disconnected' };
+    erg.set({ state: 'disconnected' });
     await show({});
     await bar();
     pressNow('Go on');
@@ -184,7 +167,7 @@ describe('a workout that was left unfinished', () => {
   });
 
   test('goes on although discarding it was confirmed before, also while its page loads', async () => {
-    row = buildRowSnapshot(elsewhere());
+    own.set(elsewhere());
     const { RowBar } = await import('./row-bar.tsx');
     let again = () => {};
     function Page() {
@@ -198,23 +181,23 @@ describe('a workout that was left unfinished', () => {
       ],
       { initialEntries: ['/dashboard'] },
     );
-    render(<RouterProvider router={router} />);
+    render(<RouterProvider router={router} />, { wrapper: Around });
     aheadMs += 31_000;
     act(again);
     await bar();
     pressNow('Discard');
     fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Discard' }));
-    row = buildRowSnapshot({ ...elsewhere(), isTakingOver: true });
+    own.set({ ...elsewhere(), isTakingOver: true });
     act(again);
     pressNow('Go on');
-    row = buildRowSnapshot({});
+    own.set({});
     act(again);
     expect(runner.discard).not.toHaveBeenCalled();
     expect(router.state.location.pathname).toBe('/dashboard');
   });
 
   test('is finished after a question that says what is kept', async () => {
-    erg = { ...erg, state: 'disconnected' };
+    erg.set({ state: 'disconnected' });
     await show({});
     await bar();
     pressNow('Finish');
@@ -231,7 +214,7 @@ describe('a workout that was left unfinished', () => {
   });
 
   test('is discarded after a question that says what is deleted, in the color of deleting', async () => {
-    erg = { ...erg, state: 'disconnected' };
+    erg.set({ state: 'disconnected' });
     await show({});
     await bar();
     pressNow('Discard');
@@ -247,7 +230,7 @@ describe('a workout that was left unfinished', () => {
   });
 
   test('without a stroke has nothing to finish', async () => {
-    erg = { ...erg, state: 'disconnected' };
+    erg.set({ state: 'disconnected' });
     await show({ isEmpty: true });
     await bar();
     expect(screen.queryByRole('button', { name: 'Finish' })).toBeNull();
@@ -345,6 +328,7 @@ test('leads back to the page of a row without a session', async () => {
 });
 
 describe('a row that was begun by rowing alone', () => {
+  const expected = { ...place, workout: '500m' };
   const rowed = (setup: RowSnapshot['progress']['setup'] = null): RowSnapshot => ({
     ...buildRowSnapshot(),
     ...noPlace,
@@ -352,8 +336,7 @@ describe('a row that was begun by rowing alone', () => {
   });
 
   test('is offered to the item open on this page', async () => {
-    held = rowed();
-    expected = { ...place, workout: '500m' };
+    own.change({ held: rowed(), expected });
     await show(null, `/sessions/${sessionId}`);
     expect((await screen.findByRole('status')).textContent).toContain('Keep this?');
     fireEvent.click(screen.getByRole('button', { name: 'Save as 500m' }));
@@ -361,15 +344,15 @@ describe('a row that was begun by rowing alone', () => {
   });
 
   test('is not offered to an item that the monitor was not set to', async () => {
-    held = rowed({ workoutType: 3, work: { kind: 'distance', distanceM: 2000 }, isBegun: true });
-    expected = { ...place, workout: '500m' };
+    const held = rowed({ workoutType: 3, work: { kind: 'distance', distanceM: 2000 }, isBegun: true });
+    own.change({ held, expected });
     await show(null);
     await screen.findByRole('button', { name: 'Save without a session' });
     expect(screen.queryByRole('button', { name: 'Save as 500m' })).toBeNull();
   });
 
   test('can be saved without a session, and discarded', async () => {
-    held = rowed();
+    own.change({ held: rowed() });
     await show(null);
     await screen.findByRole('button', { name: 'Save without a session' });
     press();

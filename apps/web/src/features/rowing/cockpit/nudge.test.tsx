@@ -3,33 +3,29 @@ import { liveEvents } from '@boathouse/contract/live';
 import type { Nudged } from '@boathouse/contract/live/nudges';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeRooms } from '../../../../test/room/fake-rooms.tsx';
 import { Nudge } from './nudge.tsx';
 
 const activity = '018f0000-0000-7000-8000-000000000001';
 const coach = { _id: '018f0000-0000-7000-8000-000000000002', displayName: 'Cleo Coach', iconURL: null };
-const listeners = new Map<string, (message: Nudged) => void>();
+let rooms = createFakeRooms();
 
-vi.mock('../../room/index.ts', () => ({ useRooms: () => rooms }));
-const rooms = {
-  onEvent(name: string, _schema: unknown, listener: (message: Nudged) => void) {
-    listeners.set(name, listener);
-    return () => listeners.delete(name);
-  },
-};
-
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  rooms = createFakeRooms();
+});
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
 
 const say = (text: string, parts: Partial<Nudged> = {}) =>
-  act(() => listeners.get(liveEvents.nudged)?.({ room: activity, activity, sender: coach, text, ...parts }));
+  act(() => rooms.say(liveEvents.nudged, { room: activity, activity, sender: coach, text, ...parts }));
 const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 const shown = () => screen.getByRole('group', { name: 'Nudge' }).textContent;
 
 test('a nudge is shown for 8 s, with its sender', () => {
-  render(<Nudge activityId={activity} />);
+  render(<Nudge activityId={activity} />, { wrapper: rooms.Provider });
   expect(shown()).toBe('');
   say('Rate 22');
   expect(shown()).toBe('Cleo Coach Rate 22');
@@ -40,7 +36,7 @@ test('a nudge is shown for 8 s, with its sender', () => {
 });
 
 test('another nudge replaces it, and has 8 s of its own', () => {
-  render(<Nudge activityId={activity} />);
+  render(<Nudge activityId={activity} />, { wrapper: rooms.Provider });
   say('Rate 22');
   wait(5_000);
   say('Sit up');
@@ -52,7 +48,7 @@ test('another nudge replaces it, and has 8 s of its own', () => {
 
 test('a nudge for another row, or for the one before, is not shown', () => {
   const other = '018f0000-0000-7000-8000-000000000003';
-  const { rerender } = render(<Nudge activityId={activity} />);
+  const { rerender } = render(<Nudge activityId={activity} />, { wrapper: rooms.Provider });
   say('Rate 22', { activity: other });
   expect(shown()).toBe('');
   say('Rate 22');

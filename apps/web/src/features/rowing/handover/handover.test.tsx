@@ -1,40 +1,31 @@
 // @vitest-environment happy-dom
 import { liveEvents } from '@boathouse/contract/live';
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { place } from '../../../../test/rowing/fake-row-page.ts';
+import { createFakeErg } from '../../../../test/erg/fake-erg.tsx';
+import { createFakeRooms } from '../../../../test/room/fake-rooms.tsx';
 import { ErgAsked } from './erg-asked.tsx';
 import { useRowItHere } from './use-row-it-here.ts';
 
 const activityId = '018f0000-0000-7000-8000-000000000001';
 const takeOver = vi.fn(async () => {});
-const lend = vi.fn();
-const ask = vi.fn(async () => ({ ok: true as const }));
-const records = new Set<() => void>();
-const events = new Map<string, (message: { activity: string }) => void>();
-let erg: { state: string; silentSinceMs: number | null };
-
-vi.mock('../../erg/index.ts', () => ({
-  useErg: () => ({ ...erg, lend, onRecord }),
-}));
-vi.mock('../../room/index.ts', () => ({ useRooms: () => rooms }));
-const rooms = {
-  ask,
-  onEvent(name: string, _schema: unknown, listener: (message: { activity: string }) => void) {
-    events.set(name, listener);
-    return () => events.delete(name);
-  },
-};
-function onRecord(listener: () => void) {
-  records.add(listener);
-  return () => records.delete(listener);
-}
-const hear = () => act(() => records.forEach((listener) => listener()));
+let erg = createFakeErg();
+let rooms = createFakeRooms();
+const Around = ({ children }: { children: ReactNode }) => (
+  <erg.Provider>
+    <rooms.Provider>{children}</rooms.Provider>
+  </erg.Provider>
+);
+const say = () => erg.say({ kind: 'heartRateBeltInformation', manufacturerId: 1, deviceType: 2, beltId: 3 });
+const hear = () => act(say);
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
-  erg = { state: 'connected', silentSinceMs: null };
+  erg = createFakeErg();
+  rooms = createFakeRooms();
 });
 afterEach(() => {
   cleanup();
@@ -50,7 +41,10 @@ const watched = {
 
 describe('a row that is wanted here', () => {
   const show = () =>
-    renderHook(({ row }) => useRowItHere(row, { takeOver }), { initialProps: { row: watched } });
+    renderHook(({ row }) => useRowItHere(row, { takeOver }), {
+      initialProps: { row: watched },
+      wrapper: Around,
+    });
 
   test('stays on the other device until a monitor is heard here, and is then taken over once', () => {
     const { result } = show();
@@ -60,7 +54,10 @@ describe('a row that is wanted here', () => {
     expect(result.current.isWanted).toBe(true);
     act(() => void vi.advanceTimersByTime(60_000));
     expect(takeOver).not.toHaveBeenCalled();
-    act(() => records.forEach((listener) => [listener(), listener()]));
+    act(() => {
+      say();
+      say();
+    });
     hear();
     expect(takeOver).toHaveBeenCalledOnce();
     expect(result.current.isWanted).toBe(false);
@@ -70,18 +67,18 @@ describe('a row that is wanted here', () => {
     const { result } = show();
     act(() => result.current.want());
     act(() => void vi.advanceTimersByTime(10_000));
-    expect(ask.mock.calls).toEqual(
+    expect(rooms.ask.mock.calls).toEqual(
       Array.from({ length: 3 }, () => [place.sessionId, liveEvents.ergAsk, { activity: activityId }]),
     );
     act(() => result.current.cancel());
     hear();
     act(() => void vi.advanceTimersByTime(10_000));
-    expect(ask).toHaveBeenCalledTimes(3);
+    expect(rooms.ask).toHaveBeenCalledTimes(3);
     expect(takeOver).not.toHaveBeenCalled();
   });
 
   test('is wanted also where the server does not know the question', () => {
-    ask.mockRejectedValueOnce(new Error('No answer'));
+    rooms.ask.mockRejectedValueOnce(new Error('No answer'));
     const { result } = show();
     act(() => result.current.want());
     hear();
@@ -99,46 +96,46 @@ describe('a row that is wanted here', () => {
 });
 
 describe('the device with the erg', () => {
-  const say = (activity = activityId) => act(() => events.get(liveEvents.ergAsked)?.({ activity }));
+  const ask = (activity = activityId) => act(() => rooms.say(liveEvents.ergAsked, { activity }));
   const question = () => screen.queryByRole('group', { name: 'Your other device' });
 
   test('lets it go only when its athlete says so', () => {
-    render(<ErgAsked activityId={activityId} />);
+    render(<ErgAsked activityId={activityId} />, { wrapper: Around });
     expect(question()).toBeNull();
-    say('018f0000-0000-7000-8000-000000000002');
+    ask('018f0000-0000-7000-8000-000000000002');
     expect(question()).toBeNull();
-    say();
-    expect(lend).not.toHaveBeenCalled();
+    ask();
+    expect(erg.actions.lend).not.toHaveBeenCalled();
     fireEvent.click(screen.getByRole('button', { name: 'Let the erg go' }));
-    expect(lend).toHaveBeenCalledOnce();
+    expect(erg.actions.lend).toHaveBeenCalledOnce();
   });
 
   test('keeps it, and asks no more, or as soon as the other device does not ask any more', () => {
-    render(<ErgAsked activityId={activityId} />);
-    say();
+    render(<ErgAsked activityId={activityId} />, { wrapper: Around });
+    ask();
     act(() => void vi.advanceTimersByTime(11_000));
     expect(question()).not.toBeNull();
     act(() => void vi.advanceTimersByTime(1_000));
     expect(question()).toBeNull();
-    say();
+    ask();
     fireEvent.click(screen.getByRole('button', { name: 'Keep it here' }));
-    say();
+    ask();
     expect(question()).toBeNull();
-    expect(lend).not.toHaveBeenCalled();
+    expect(erg.actions.lend).not.toHaveBeenCalled();
   });
 
   test('is asked also while it connects to a silent erg again', () => {
-    erg = { state: 'connecting', silentSinceMs: 1 };
-    render(<ErgAsked activityId={activityId} />);
-    say();
+    erg.set({ state: 'connecting', silentSinceMs: 1 });
+    render(<ErgAsked activityId={activityId} />, { wrapper: Around });
+    ask();
     fireEvent.click(screen.getByRole('button', { name: 'Let the erg go' }));
-    expect(lend).toHaveBeenCalledOnce();
+    expect(erg.actions.lend).toHaveBeenCalledOnce();
   });
 
   test('is not asked for an erg that it has not', () => {
-    erg = { state: 'disconnected', silentSinceMs: null };
-    render(<ErgAsked activityId={activityId} />);
-    say();
+    erg.set({ state: 'disconnected' });
+    render(<ErgAsked activityId={activityId} />, { wrapper: Around });
+    ask();
     expect(question()).toBeNull();
   });
 });

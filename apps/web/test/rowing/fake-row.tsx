@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { vi } from 'vitest';
+import type { RowPlace } from '@boathouse/row/life';
+import { createStore } from '../../src/lib/store.ts';
+import type { RowControl } from '../../src/features/rowing/run/lazy-runner.ts';
+import type { RowSnapshot } from '../../src/features/rowing/run/row-snapshot.ts';
+import { RowingContext } from '../../src/features/rowing/use-row.ts';
+import { buildRowSnapshot } from './build-row-snapshot.ts';
+
+type Shown = { row: RowSnapshot | null; held: RowSnapshot | null; expected: RowPlace | null };
+
+/** The user's row as a test sets it, for what is shown beside it, and what is done to it. Without a row at first. */
+export function createFakeRow() {
+  const nothing: Shown = { row: null, held: null, expected: null };
+  const shown = createStore(nothing);
+  const change = (parts: Partial<Shown>) => shown.set({ ...shown.get(), ...parts });
+  const control = {
+    subscribe: shown.subscribe,
+    getSnapshot: () => shown.get().row,
+    getHeld: () => shown.get().held,
+    getExpected: () => shown.get().expected,
+    leftovers: null,
+    expect: (expected: RowPlace | null) => change({ expected }),
+    begin: vi.fn(async () => {}),
+    finish: vi.fn(),
+    discard: vi.fn(),
+    takeOver: vi.fn(async () => {}),
+    dismiss: vi.fn(),
+    save: vi.fn(async () => {}),
+    keepHeld: vi.fn(),
+    discardHeld: vi.fn(),
+  } satisfies RowControl;
+  return {
+    control,
+    /** Shows a row with these parts, or none. */
+    set: (parts: Partial<RowSnapshot> | null) =>
+      change({ row: parts === null ? null : buildRowSnapshot(parts) }),
+    change,
+    Provider: ({ children }: { children: ReactNode }) => (
+      <RowingContext value={control}>{children}</RowingContext>
+    ),
+  };
+}

@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import type { RowPlace } from '@boathouse/row/life';
 import { createStore } from '../../src/lib/store.ts';
 import type { RowControl } from '../../src/features/rowing/run/lazy-runner.ts';
+import { Leftovers } from '../../src/features/rowing/run/leftovers.ts';
 import type { RowSnapshot } from '../../src/features/rowing/run/row-snapshot.ts';
 import { RowingContext } from '../../src/features/rowing/use-row.ts';
 import { buildRowSnapshot } from './build-row-snapshot.ts';
@@ -14,14 +15,8 @@ export function createFakeRow() {
   const nothing: Shown = { row: null, held: null, expected: null };
   const shown = createStore(nothing);
   const change = (parts: Partial<Shown>) => shown.set({ ...shown.get(), ...parts });
-  const control = {
-    subscribe: shown.subscribe,
-    getSnapshot: () => shown.get().row,
-    getHeld: () => shown.get().held,
-    getExpected: () => shown.get().expected,
-    leftovers: null,
-    expect: (expected: RowPlace | null) => change({ expected }),
-    begin: vi.fn(async () => {}),
+  const rowing = {
+    leftovers: new Leftovers({ lives: new Map(), take: () => {}, forget: () => {} }),
     finish: vi.fn(),
     discard: vi.fn(),
     takeOver: vi.fn(async () => {}),
@@ -29,9 +24,19 @@ export function createFakeRow() {
     save: vi.fn(async () => {}),
     keepHeld: vi.fn(),
     discardHeld: vi.fn(),
-  } satisfies RowControl;
+  };
+  const control: RowControl = {
+    rowing,
+    subscribe: shown.subscribe,
+    getSnapshot: () => shown.get().row,
+    getHeld: () => shown.get().held,
+    getExpected: () => shown.get().expected,
+    expect: (expected) => change({ expected }),
+    begin: async () => {},
+  };
   return {
     control,
+    rowing,
     /** Shows a row with these parts, or none. */
     set: (parts: Partial<RowSnapshot> | null) =>
       change({ row: parts === null ? null : buildRowSnapshot(parts) }),

@@ -89,7 +89,7 @@ type ActionsProps = Pick<OwnRowProps, 'row' | 'group' | 'runner' | 'setUp' | 'on
 function Actions({ row, group, runner, setUp, onNext, plan, phase }: ActionsProps) {
   if (row.isEndedElsewhere) {
     return row.stage === 'completed' ? null : (
-      <Button size="touch" onClick={() => runner.dismiss()}>
+      <Button size="touch" onClick={() => runner.rowing?.dismiss()}>
         Close
       </Button>
     );
@@ -101,7 +101,11 @@ function Actions({ row, group, runner, setUp, onNext, plan, phase }: ActionsProp
     <>
       <ErgAsked activityId={row.activityId} />
       {setUp}
-      <EndRow isEmpty={row.isEmpty} onFinish={() => runner.finish()} onDiscard={() => runner.discard()} />
+      <EndRow
+        isEmpty={row.isEmpty}
+        onFinish={() => runner.rowing?.finish()}
+        onDiscard={() => runner.rowing?.discard()}
+      />
       {plan?.metronomeSpm != null && <MetronomeButton rateSpm={plan.metronomeSpm} />}
       <VoiceButton isRoomy={isAtEase} />
       {isAtEase && <FullScreenButton />}

@@ -29,7 +29,7 @@ export function JustRowPage() {
   const isRowing = isHere && isOnTheWater(row);
   useUnloadWarning(isHere && isInProgress(row));
   // A completed row is shown until its athlete leaves the page.
-  useEffect(() => () => runner.dismiss(), [runner]);
+  useEffect(() => () => runner.rowing?.dismiss(), [runner]);
   return (
     <Page className={styles.page}>
       {!isRowing && <h1>{isHere ? row.title : justRow.title}</h1>}
@@ -43,7 +43,7 @@ export function JustRowPage() {
       />
       {isHere && row.stage === 'completed' && (
         <div className={styles.actions}>
-          <Button onClick={() => runner.dismiss()}>Row again</Button>
+          <Button onClick={() => runner.rowing?.dismiss()}>Row again</Button>
         </div>
       )}
       {!isHere && <Ready {...{ runner, consent }} isRowingElsewhere={isInProgress(row)} />}

@@ -80,7 +80,7 @@ function LoadedSession({ session }: { session: Session }) {
   useRoomActivities(session._id, room, query.refetch);
   useSessionChanges(room);
   // A completed row is shown until its athlete leaves the page.
-  useEffect(() => () => runner.dismiss(), [runner]);
+  useEffect(() => () => runner.rowing?.dismiss(), [runner]);
 
   const mine = (
     <Mine

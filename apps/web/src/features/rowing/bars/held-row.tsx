@@ -22,14 +22,14 @@ export function HeldRow({ row, runner }: HeldRowProps) {
       label="Rowed without a workout"
       better={
         fitting !== null && (
-          <Button look="primary" onClick={() => runner.keepHeld(fitting)}>
+          <Button look="primary" onClick={() => runner.rowing?.keepHeld(fitting)}>
             Save as {fitting.workout}
           </Button>
         )
       }
-      onSave={(place) => runner.keepHeld(place)}
+      onSave={(place) => runner.rowing?.keepHeld(place)}
       question="Discard what you rowed?"
-      onDiscard={() => runner.discardHeld()}
+      onDiscard={() => runner.rowing?.discardHeld()}
     >
       Keep this? You rowed <span aria-hidden="true">{formatDistance(distanceM)} in </span>
       <span aria-hidden="true">{formatDuration(elapsedSec)} </span>without starting a workout. It is stored on

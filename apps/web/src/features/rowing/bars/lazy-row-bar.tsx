@@ -14,7 +14,9 @@ export function RowBar() {
   const isThere = useSyncExternalStore(
     runner.subscribe,
     () =>
-      runner.getSnapshot() !== null || runner.getHeld() !== null || (runner.leftovers?.shown.length ?? 0) > 0,
+      runner.getSnapshot() !== null ||
+      runner.getHeld() !== null ||
+      (runner.rowing?.leftovers.shown.length ?? 0) > 0,
   );
   if (!isThere) return null;
   return <Bar />;

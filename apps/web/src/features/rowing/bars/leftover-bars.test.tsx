@@ -22,7 +22,7 @@ function show(parts: Partial<UnreadableRow>): void {
   const leftovers = new Leftovers({ lives: new Map(), take: vi.fn(), forget });
   leftovers.salvage([{ ...unreadable, ...parts }], 'device');
   leftovers.update();
-  render(<LeftoverBars runner={{ subscribe: () => () => {}, leftovers }} />);
+  render(<LeftoverBars runner={{ subscribe: () => () => {}, rowing: { leftovers } }} />);
 }
 
 afterEach(() => {

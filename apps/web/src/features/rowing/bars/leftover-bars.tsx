@@ -8,12 +8,16 @@ import styles from '../../../ui/bar.module.css';
 
 const none: readonly Leftover[] = [];
 
+type LeftoverRunner = Pick<RowControl, 'subscribe'> & {
+  readonly rowing: { leftovers: Leftovers } | null;
+};
+
 /** What of this device's rows can't be sent, on every page until the athlete has decided. */
-export function LeftoverBars({ runner }: { runner: Pick<RowControl, 'subscribe' | 'leftovers'> }) {
-  const shown = useSyncExternalStore(runner.subscribe, () => runner.leftovers?.shown ?? none);
-  const { leftovers } = runner;
-  if (leftovers === null) return null;
-  return shown.map((one) => <LeftoverBar key={one.key} leftover={one} leftovers={leftovers} />);
+export function LeftoverBars({ runner }: { runner: LeftoverRunner }) {
+  const shown = useSyncExternalStore(runner.subscribe, () => runner.rowing?.leftovers.shown ?? none);
+  const { rowing } = runner;
+  if (rowing === null) return null;
+  return shown.map((one) => <LeftoverBar key={one.key} leftover={one} leftovers={rowing.leftovers} />);
 }
 
 function LeftoverBar({ leftover, leftovers }: { leftover: Leftover; leftovers: Leftovers }) {

@@ -13,7 +13,7 @@ import { createFakeErg } from '../../../../test/erg/fake-erg.tsx';
 import { createFakeRow } from '../../../../test/rowing/fake-row.tsx';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
 
-let { control: runner, ...own } = createFakeRow();
+let { rowing: runner, ...own } = createFakeRow();
 let erg = createFakeErg();
 const Around = ({ children }: { children: ReactNode }) => (
   <erg.Provider>
@@ -57,7 +57,7 @@ beforeEach(() => {
   vi.spyOn(performance, 'now').mockImplementation(() => realNow() + aheadMs);
 });
 afterEach(() => {
-  ({ control: runner, ...own } = createFakeRow());
+  ({ rowing: runner, ...own } = createFakeRow());
   erg = createFakeErg();
   for (const { id } of getToasts()) dismissToast(id);
   cleanup();

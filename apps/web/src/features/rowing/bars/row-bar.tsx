@@ -83,11 +83,11 @@ function RowOffer({ row, runner, why }: RowOfferProps) {
       row={row}
       label="Your workout"
       onSave={(place) => {
-        if (row.stage !== 'completing') runner.finish();
-        return runner.save(place);
+        if (row.stage !== 'completing') runner.rowing?.finish();
+        return runner.rowing?.save(place);
       }}
       question="Discard this workout?"
-      onDiscard={() => runner.discard()}
+      onDiscard={() => runner.rowing?.discard()}
     >
       {row.sessionId === null ? row.workout : `${row.workout} in ${row.title}`} can't be saved: {why}.{' '}
       {formatDistance(distanceM)} in {formatDuration(elapsedSec)} are stored on this device.

@@ -47,7 +47,7 @@ export function isEndingOf(ending: Ending | null, row: RowSnapshot | null): bool
 
 type UnfinishedBarProps = {
   row: RowSnapshot;
-  runner: Pick<RowControl, 'takeOver' | 'finish' | 'discard'>;
+  runner: Pick<RowControl, 'rowing'>;
   /** Where the row goes on. */
   page: string;
   ending: Ending | null;
@@ -79,8 +79,8 @@ export function UnfinishedBar({ row, runner, page, ending, onEnding, onFinish }:
   }, [isAskedNow, isRefused]);
 
   const end = useEffectEvent((how: Ending['how']) => {
-    if (how === 'discard') return runner.discard();
-    runner.finish();
+    if (how === 'discard') return runner.rowing?.discard();
+    runner.rowing?.finish();
     onFinish();
   });
   // Until the server has agreed, the row is the other device's.
@@ -91,12 +91,12 @@ export function UnfinishedBar({ row, runner, page, ending, onEnding, onFinish }:
 
   function confirm(how: Ending['how']): void {
     onEnding({ activityId: row.activityId, how, isAsked: false });
-    if (!isHere) void runner.takeOver();
+    if (!isHere) void runner.rowing?.takeOver();
   }
   function goOn(): void {
     // The page may take long to load: until then, what was confirmed must not end the row that goes on.
     onEnding(null);
-    if (!isHere) void runner.takeOver();
+    if (!isHere) void runner.rowing?.takeOver();
     void navigate(page);
   }
   const isWaiting = ending !== null;

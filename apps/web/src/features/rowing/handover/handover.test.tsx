@@ -5,12 +5,13 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { place } from '../../../../test/rowing/fake-row-page.ts';
 import { createFakeErg } from '../../../../test/erg/fake-erg.tsx';
+import { createFakeRow } from '../../../../test/rowing/fake-row.tsx';
 import { createFakeRooms } from '../../../../test/room/fake-rooms.tsx';
 import { ErgAsked } from './erg-asked.tsx';
 import { useRowItHere } from './use-row-it-here.ts';
 
 const activityId = '018f0000-0000-7000-8000-000000000001';
-const takeOver = vi.fn(async () => {});
+let own = createFakeRow();
 let erg = createFakeErg();
 let rooms = createFakeRooms();
 const Around = ({ children }: { children: ReactNode }) => (
@@ -24,6 +25,7 @@ const hear = () => act(say);
 beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
+  own = createFakeRow();
   erg = createFakeErg();
   rooms = createFakeRooms();
 });
@@ -41,7 +43,7 @@ const watched = {
 
 describe('a row that is wanted here', () => {
   const show = () =>
-    renderHook(({ row }) => useRowItHere(row, { takeOver }), {
+    renderHook(({ row }) => useRowItHere(row, own.control), {
       initialProps: { row: watched },
       wrapper: Around,
     });
@@ -49,17 +51,17 @@ describe('a row that is wanted here', () => {
   test('stays on the other device until a monitor is heard here, and is then taken over once', () => {
     const { result } = show();
     hear();
-    expect(takeOver).not.toHaveBeenCalled();
+    expect(own.rowing.takeOver).not.toHaveBeenCalled();
     act(() => result.current.want());
     expect(result.current.isWanted).toBe(true);
     act(() => void vi.advanceTimersByTime(60_000));
-    expect(takeOver).not.toHaveBeenCalled();
+    expect(own.rowing.takeOver).not.toHaveBeenCalled();
     act(() => {
       say();
       say();
     });
     hear();
-    expect(takeOver).toHaveBeenCalledOnce();
+    expect(own.rowing.takeOver).toHaveBeenCalledOnce();
     expect(result.current.isWanted).toBe(false);
   });
 
@@ -74,7 +76,7 @@ describe('a row that is wanted here', () => {
     hear();
     act(() => void vi.advanceTimersByTime(10_000));
     expect(rooms.ask).toHaveBeenCalledTimes(3);
-    expect(takeOver).not.toHaveBeenCalled();
+    expect(own.rowing.takeOver).not.toHaveBeenCalled();
   });
 
   test('is wanted also where the server does not know the question', () => {
@@ -82,7 +84,7 @@ describe('a row that is wanted here', () => {
     const { result } = show();
     act(() => result.current.want());
     hear();
-    expect(takeOver).toHaveBeenCalledOnce();
+    expect(own.rowing.takeOver).toHaveBeenCalledOnce();
   });
 
   test('is not wanted any more once it ended, or is another', () => {
@@ -91,7 +93,7 @@ describe('a row that is wanted here', () => {
     rerender({ row: { ...watched, activityId: '018f0000-0000-7000-8000-000000000002' } });
     expect(result.current.isWanted).toBe(false);
     hear();
-    expect(takeOver).not.toHaveBeenCalled();
+    expect(own.rowing.takeOver).not.toHaveBeenCalled();
   });
 });
 

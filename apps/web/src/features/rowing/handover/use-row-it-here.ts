@@ -21,7 +21,7 @@ type WantedRow = Pick<RowSnapshot, 'activityId' | 'sessionId' | 'lostTo' | 'isTa
  * Takes a row over from another device with the first record of a monitor that is connected here, and asks the other
  * device for the erg until then. The other device keeps row and erg if no monitor is ever connected here.
  */
-export function useRowItHere(row: WantedRow | null, runner: Pick<RowControl, 'takeOver'>): RowItHere {
+export function useRowItHere(row: WantedRow | null, runner: Pick<RowControl, 'rowing'>): RowItHere {
   const { onRecord } = useErg();
   const rooms = useRooms();
   const [wantedId, setWantedId] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function useRowItHere(row: WantedRow | null, runner: Pick<RowControl, 'ta
       if (isTaken) return;
       isTaken = true;
       setWantedId(null);
-      void runner.takeOver();
+      void runner.rowing?.takeOver();
     });
   }, [isWanted, onRecord, runner]);
 

@@ -105,7 +105,7 @@ function Watched({ row, runner, rowItHere, isErgConnected, lane, other, children
             size="touch"
             look="primary"
             isBusy={row.isTakingOver}
-            onClick={() => (isTakenAtOnce ? void runner.takeOver() : rowItHere.want())}
+            onClick={() => (isTakenAtOnce ? void runner.rowing?.takeOver() : rowItHere.want())}
           >
             Row it here
           </Button>

@@ -2,28 +2,20 @@ import type { ActivityChanged } from '@boathouse/contract/live';
 import type { RowPlace } from '@boathouse/row/life';
 import type { RowRecord } from '@boathouse/row/progress';
 import { createListeners, once } from '../../../lib/store.ts';
-import type { Leftovers } from './leftovers.ts';
 import type { RowRunner } from './row-runner.ts';
 import type { RowSnapshot } from './row-snapshot.ts';
 
 /** What the page does with the user's row. */
 export type RowControl = Pick<
   LazyRunner,
-  | 'getSnapshot'
-  | 'getHeld'
-  | 'subscribe'
-  | 'expect'
-  | 'getExpected'
-  | 'begin'
-  | 'finish'
-  | 'discard'
-  | 'takeOver'
-  | 'dismiss'
-  | 'save'
-  | 'keepHeld'
-  | 'discardHeld'
-  | 'leftovers'
->;
+  'getSnapshot' | 'getHeld' | 'subscribe' | 'expect' | 'getExpected' | 'begin'
+> & {
+  /** What can be done with a row that there is; null while there is none and its code is not loaded. */
+  readonly rowing: Pick<
+    RowRunner,
+    'finish' | 'discard' | 'takeOver' | 'dismiss' | 'save' | 'keepHeld' | 'discardHeld' | 'leftovers'
+  > | null;
+};
 
 type LazyRunnerOptions = {
   userId: string;
@@ -67,8 +59,8 @@ export class LazyRunner {
     this.#options = options;
   }
 
-  get leftovers(): Leftovers | null {
-    return this.#runner?.leftovers ?? null;
+  get rowing(): RowRunner | null {
+    return this.#runner;
   }
 
   readonly getSnapshot = (): RowSnapshot | null => this.#runner?.getSnapshot() ?? null;
@@ -147,34 +139,6 @@ export class LazyRunner {
     this.#ergIsSimulated = isSimulated;
     if (this.#held === null) this.#runner?.noteErg(isSimulated);
     else this.need();
-  }
-
-  finish(): void {
-    this.#runner?.finish();
-  }
-
-  discard(): void {
-    this.#runner?.discard();
-  }
-
-  async takeOver(): Promise<void> {
-    await this.#runner?.takeOver();
-  }
-
-  dismiss(): void {
-    this.#runner?.dismiss();
-  }
-
-  async save(place: RowPlace): Promise<void> {
-    await this.#runner?.save(place);
-  }
-
-  keepHeld(place: RowPlace): void {
-    this.#runner?.keepHeld(place);
-  }
-
-  discardHeld(): void {
-    this.#runner?.discardHeld();
   }
 
   ownerChanged(change: { activity: string; owner: string }): void {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, minifySync, type Plugin } from 'vite';
+import { narrowFonts } from './build/fonts.ts';
 import { pageFiles } from './build/page-files.ts';
 import { responseSchemas } from './build/response-schemas.ts';
 import { serviceWorker } from './build/service-worker.ts';
@@ -147,6 +148,7 @@ const server = 'http://127.0.0.1:3000';
 export default defineConfig({
   plugins: [
     react(),
+    narrowFonts(),
     productInDevelopment(),
     websocketOnly(),
     responseSchemas(),

@@ -17,7 +17,7 @@ import {
 const serverFeatureFiles = /^(routes|service|rules|store|live|worker|factory|index|[a-z-]+\.test)\.ts$/;
 const webFeatureFiles = /^([a-z0-9-]+\/)?[a-z0-9-]+(\.test)?\.(tsx?|module\.css|css)$/;
 const features = (
-  'auth tokens users account archive administration admission follows clubs webhooks webpush sessions attendance templates calendar starts boards activities strokes results statistics goals feed comments notifications chat ' +
+  'auth devices tokens users account archive administration admission follows clubs webhooks webpush sessions attendance templates calendar starts boards activities strokes results statistics goals feed comments notifications chat ' +
   'files reports imports exports workoutfiles entries sync ' +
   'landing explore erg rowing room board settings links installed product'
 ).split(' ');

@@ -73,7 +73,7 @@ const isOfSeveralPages = (id: string) =>
   !isOfStrokes.test(id) &&
   !isOfActivity.test(id) &&
   !isOfLists.test(id) &&
-  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/|menu\/menu-items|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/history\/|features\/(administration|entries|files|installed|reports|templates(?!\/lazy))\/|lib\/(admission|save-file)\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history)\.|administration\/|files\.|pages\/handed-files\.)|sessions\/attendance\/(?!use-attendance)|settings\/(appearance|confirm-yourself|keep-user)\.|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|contract\/src\/webpush\/|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
+  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/|menu\/menu-items|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/history\/|features\/(administration|devices|entries|files|installed|reports|templates(?!\/lazy))\/|lib\/(admission|save-file)\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history)\.|administration\/|files\.|pages\/handed-files\.)|sessions\/attendance\/(?!use-attendance)|settings\/(devices\/|(appearance|confirm-yourself|keep-user)\.)|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|contract\/src\/(webpush\/|auth\/devices\.)|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
     id,
   );
 
@@ -206,7 +206,7 @@ export default defineConfig({
             },
             {
               name: 'sign-in',
-              test: /app\/signed-out-layout\.tsx$|auth\/(login|register|reset)-page\.tsx$/,
+              test: /app\/signed-out\/(signed-out-layout|log-in)\.tsx$|auth\/(login|register|reset)-page\.tsx$/,
               priority: 45,
             },
             { name: 'shared', test: isOfSession, minShareCount: 2, priority: 50 },

@@ -9,6 +9,7 @@ import { setUpRestore } from '@boathouse/contract/administration/restore';
 import { reports } from '@boathouse/contract/administration/reports';
 import { api } from '@boathouse/contract/api';
 import { auth } from '@boathouse/contract/auth';
+import { devices } from '@boathouse/contract/auth/devices';
 import { security } from '@boathouse/contract/auth/security';
 import { tokens } from '@boathouse/contract/auth/tokens';
 import { clubs } from '@boathouse/contract/clubs';
@@ -70,6 +71,8 @@ const leftOut = new Map<Endpoint, string>([
   [exports.historyState, 'reads nothing of the database'],
   [exports.history, 'makes a file of the activities of a user, a few times an hour at most'],
   [security.logins, 'is of Settings alone, and reads the few logins of a user by their index'],
+  [devices.members, 'is of the log-in page of a shared browser, and reads 200 rows by an index at most'],
+  [devices.list, 'is of Settings alone, and reads the few browsers of a user by their index'],
   [security.secondFactor, 'is of Settings alone, and reads one row by the primary key'],
   [account.archive, 'makes a file of all data of a user, a few times an hour at most'],
   [invitations.ofClub, 'needs an admin of the club, and reads one row by the primary key'],

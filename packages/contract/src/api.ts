@@ -9,6 +9,7 @@ import { history } from './activities/history.ts';
 import { auth } from './auth.ts';
 import { security } from './auth/security.ts';
 import { tokens } from './auth/tokens.ts';
+import { devices } from './auth/devices.ts';
 import { attendance } from './sessions/attendance.ts';
 import { boards } from './sessions/boards.ts';
 import { calendar } from './sessions/calendar.ts';
@@ -38,6 +39,7 @@ import { webpush } from './webpush/calls.ts';
 export const api = {
   product,
   auth: { ...auth, ...security },
+  devices,
   tokens,
   users,
   account,

@@ -44,7 +44,7 @@ const AccountSchema = z.object({
 export type Account = z.infer<typeof AccountSchema>;
 
 /** Programs send `token` as `Authorization: Bearer`; browsers get the same login as a cookie. */
-const SignedInSchema = z.object({ token: z.string(), user: AccountSchema });
+export const SignedInSchema = z.object({ token: z.string(), user: AccountSchema });
 export type SignedIn = z.infer<typeof SignedInSchema>;
 
 const AuthSessionSchema = z.object({

@@ -22,6 +22,7 @@ problem+json: \`code\` is for programs, \`message\` for people.
 const tagDescriptions: Readonly<Record<keyof typeof api, string>> = {
   product: 'What this installation offers',
   auth: 'Accounts, logins and the second factor',
+  devices: 'Browsers that several members share, and their PINs',
   tokens: 'Access tokens of programs',
   users: 'Profiles and settings of users',
   account: 'Deletion of an account, and the archive of its data',

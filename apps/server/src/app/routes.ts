@@ -11,6 +11,7 @@ import { administrationRoutes } from '../features/administration/index.ts';
 import { admissionRoutes } from '../features/admission/index.ts';
 import { archiveRoutes } from '../features/archive/index.ts';
 import { authRoutes } from '../features/auth/index.ts';
+import { devicesRoutes } from '../features/devices/index.ts';
 import { boardRoutes } from '../features/boards/index.ts';
 import { calendarRoutes } from '../features/calendar/index.ts';
 import { chatEvents } from '../features/chat/index.ts';
@@ -52,6 +53,7 @@ export function addRoutes(
   const { turnsOf } = services.installation;
   const instant = () => Temporal.Instant.fromEpochMilliseconds(nowMs());
   authRoutes(http, identity, auth);
+  devicesRoutes(http, services.devices);
   productRoutes(
     http,
     {

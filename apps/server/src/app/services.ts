@@ -5,6 +5,7 @@ import type { Database, OpenDatabase } from '../db/database.ts';
 import { Admission } from '../features/admission/index.ts';
 import { Archives } from '../features/archive/index.ts';
 import { Auth } from '../features/auth/index.ts';
+import { Devices } from '../features/devices/index.ts';
 import { findRoleByCustomUrl, isImageOfClub } from '../features/clubs/index.ts';
 import { Files } from '../features/files/index.ts';
 import { Exports } from '../features/exports/index.ts';
@@ -82,6 +83,7 @@ export type Services = Required<ServiceParts> & {
   /** Decides who may have a new account. */
   admission: Admission;
   auth: Auth;
+  devices: Devices;
   secondFactorDemand: SecondFactorDemand;
   files: Files;
   notifier: Notifier;
@@ -188,6 +190,7 @@ export function servicesOf(parts: ServiceParts): Services {
     secondFactorDemand,
     admission,
     auth,
+    devices: new Devices({ db, identity, auth, nowMs }),
     webhooks: new Webhooks({
       db,
       now,

@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { time } from './columns.ts';
 
 /*
@@ -94,6 +94,32 @@ export const authRecoveryCodes = pgTable(
     digest: text('digest').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.digest] })],
+);
+
+/** Members in the list of a browser that several share, and the PIN of each that logs in there alone. */
+export const authDeviceMembers = pgTable(
+  'auth_device_members',
+  {
+    id: uuid('id').primaryKey(),
+    /** A digest of the secret in the browser's cookie. */
+    device: text('device').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    /** The member's newest login there. Its end elsewhere ends this row; its end there does not. */
+    loginId: text('login_id').notNull(),
+    userAgent: text('user_agent'),
+    /** A hash that can't be checked without the cookie's secret; null: the member logs in with the password. */
+    pin: text('pin'),
+    /** Since the last right one. */
+    wrongPins: integer('wrong_pins').notNull().default(0),
+    createdAt: time('created_at').notNull(),
+    lastUsedAt: time('last_used_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('auth_device_members_device_user').on(table.device, table.userId),
+    index('auth_device_members_user').on(table.userId),
+  ],
 );
 
 /** Tries counted against guessing and flooding, over all processes; expired rows are ignored. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { auth } from '@boathouse/contract/auth';
+import { devices } from '@boathouse/contract/auth/devices';
 import { security } from '@boathouse/contract/auth/security';
 import { tokens } from '@boathouse/contract/auth/tokens';
 import { clubs } from '@boathouse/contract/clubs';
@@ -31,6 +32,9 @@ export type SecurityEvent =
   | 'recovery codes renewed'
   | 'login ended'
   | 'other logins ended'
+  | 'shared device added'
+  | 'shared device removed'
+  | 'shared device emptied'
   | 'access token made'
   | 'access token ended'
   | 'access tokens ended'
@@ -58,6 +62,11 @@ export type SecurityEvent =
 const eventOfCall: ReadonlyMap<Endpoint, SecurityEvent> = new Map<Endpoint, SecurityEvent>([
   [auth.signUp, 'signed up'],
   [auth.signIn, 'signed in'],
+  [devices.switchTo, 'signed in'],
+  [devices.join, 'shared device added'],
+  [devices.leave, 'shared device removed'],
+  [devices.end, 'shared device removed'],
+  [devices.logOutEveryone, 'shared device emptied'],
   [auth.requestReset, 'password reset requested'],
   [auth.resetPassword, 'password reset'],
   [auth.changePassword, 'password changed'],

@@ -75,5 +75,17 @@ export function authAttempts(fixture: Fixture) {
     'auth.accounts': (as) => fixture.app().call('GET', '/api/auth/list-accounts', { as }),
     'auth.beginPopup': (as) =>
       post('sign-in/social', as, { provider: 'oidc', callbackURL: '/sign-in-popup.html' }),
-  } satisfies Attempts<'auth'>;
+    'devices.members': (as) => fixture.app().call('GET', '/api/auth/device', { as }),
+    'devices.join': async (as, situation) =>
+      fixture.app().call('PUT', '/api/auth/device/own', {
+        as: await standIn(as),
+        body: { pin: '2580', password: passwordOf(situation) },
+      }),
+    'devices.leave': (as) => fixture.app().call('DELETE', '/api/auth/device/own', { as }),
+    'devices.switchTo': (as) =>
+      post('device/switch', as, { member: fixture.people().self.user._id, pin: '2580' }),
+    'devices.logOutEveryone': async (as) => post('device/log-out', await standIn(as)),
+    'devices.list': (as) => fixture.app().call('GET', '/api/auth/devices', { as }),
+    'devices.end': (as) => fixture.app().call('DELETE', `/api/auth/devices/${randomUUID()}`, { as }),
+  } satisfies Attempts<'auth' | 'devices'>;
 }

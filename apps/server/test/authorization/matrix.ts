@@ -270,6 +270,18 @@ export const endpointMatrix = {
   'auth.accounts': { always: anyLogin('200') },
   'auth.beginPopup': { withoutAProvider: anybody('404 not_found') },
 
+  // The list of a browser is known by a cookie, which these callers do not have; devices.test.ts has one.
+  'devices.members': { always: anybody('200') },
+  'devices.join': {
+    withTheRightPassword: everyUser('200'),
+    withAWrongPassword: everyUser('400 wrong_password'),
+  },
+  'devices.leave': { always: everyUser('200') },
+  'devices.switchTo': { withoutTheBrowser: anybody('404 not_found') },
+  'devices.logOutEveryone': { always: anybody('200') },
+  'devices.list': { always: everyUser('200 []') },
+  'devices.end': { ofNoDevice: everyUser('404 not_found') },
+
   // A token is its owner's; a login is none. What each token may do is in token-scopes.test.ts.
   'tokens.list': { always: everyUser('200') },
   'tokens.create': {

@@ -56,6 +56,9 @@ async function fillIdentity(db: Database, name: string): Promise<void> {
   const expiresAt = at('2999-12-31T23:59:59.999Z');
   const login = { id: 's1', token: 'token', userId: 'login-1', expiresAt, userAgent: awkward };
   await db.insert(tables.authSessions).values(login);
+  const device = { id: id(6), device: 'digest', userId: 'login-1', loginId: 's1', userAgent: awkward };
+  const times = { createdAt: moment, lastUsedAt: moment };
+  await db.insert(tables.authDeviceMembers).values({ ...device, ...times, pin: null });
   const account = { id: 'a1', accountId: 'login-1', providerId: 'credential', userId: 'login-1' };
   await db.insert(tables.authAccounts).values({ ...account, password: 'salt:hash' });
   await db.insert(tables.authVerifications).values({ id: 'v1', identifier: 'x', value: '{}', expiresAt });

@@ -71,7 +71,7 @@ beforeAll(async () => {
     import('./routes.tsx'),
     import('./landing.tsx'),
     import('./signed-in-layout.tsx'),
-    import('./signed-out-layout.tsx'),
+    import('./signed-out/signed-out-layout.tsx'),
     import('./dashboard-page.tsx'),
     import('../features/auth/log-in-again.tsx'),
     import('../features/settings/settings-page.tsx'),

@@ -24,7 +24,8 @@ export const routes: RouteObject[] = [
         children: [
           {
             lazy: async () => ({
-              Component: (await loadChunk(() => import('./signed-out-layout.tsx'))).SignedOutLayout,
+              Component: (await loadChunk(() => import('./signed-out/signed-out-layout.tsx')))
+                .SignedOutLayout,
             }),
             children: [
               {
@@ -35,7 +36,7 @@ export const routes: RouteObject[] = [
                   {
                     path: 'login',
                     lazy: async () => ({
-                      Component: (await loadChunk(() => import('../features/auth/login-page.tsx'))).LoginPage,
+                      Component: (await loadChunk(() => import('./signed-out/log-in.tsx'))).LogIn,
                     }),
                   },
                   {

@@ -82,9 +82,9 @@ const atProvider = () => waitFor(() => expect(popup.at).toBe('https://provider.e
 beforeAll(async () => {
   await Promise.all([
     import('./signed-in-layout.tsx'),
-    import('./signed-out-layout.tsx'),
+    import('./signed-out/signed-out-layout.tsx'),
     import('./dashboard-page.tsx'),
-    import('../features/auth/login-page.tsx'),
+    import('./signed-out/log-in.tsx'),
     import('../features/auth/register-page.tsx'),
     import('../features/auth/reset-page.tsx'),
   ]);

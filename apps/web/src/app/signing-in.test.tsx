@@ -101,10 +101,10 @@ beforeAll(async () => {
   await Promise.all([
     import('./landing.tsx'),
     import('./signed-in-layout.tsx'),
-    import('./signed-out-layout.tsx'),
+    import('./signed-out/signed-out-layout.tsx'),
     import('./dashboard-page.tsx'),
     import('../features/settings/settings-page.tsx'),
-    import('../features/auth/login-page.tsx'),
+    import('./signed-out/log-in.tsx'),
     import('../features/auth/register-page.tsx'),
   ]);
 }, 60_000);

@@ -34,6 +34,15 @@ export const scopesOfCalls: {
     endLogin: 'login',
     endOtherLogins: 'login',
   },
+  devices: {
+    members: 'public',
+    join: 'login',
+    leave: 'login',
+    switchTo: 'public',
+    logOutEveryone: 'public',
+    list: 'login',
+    end: 'login',
+  },
   tokens: { list: 'login', create: 'login', current: 'any', end: 'login', endAll: 'login' },
   users: {
     byUid: 'read',

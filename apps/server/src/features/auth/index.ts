@@ -1,2 +1,3 @@
 export { authRoutes } from './routes.ts';
-export { Auth, withHttpErrors } from './service.ts';
+export { withHttpErrors } from './rules.ts';
+export { Auth } from './service.ts';

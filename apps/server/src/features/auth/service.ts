@@ -1,21 +1,14 @@
 import type { AuthSession, SignedIn } from '@boathouse/contract/auth';
 import type { Login as ListedLoginBody, SecondFactor } from '@boathouse/contract/auth/security';
-import type { ErrorCode } from '@boathouse/contract/errors';
 import { limits } from '@boathouse/contract/limits';
 import type { Login } from '../../http/caller.ts';
 import { badField, HttpError, notFound } from '../../http/errors.ts';
 import type { Exchange } from '../../http/route.ts';
 import { countedAddress, type Attempts } from '../../infra/identity/attempts.ts';
-import {
-  IdentityRefusal,
-  type Identity,
-  type Passwords,
-  type Popup,
-  type Redirect,
-  type WithHeaders,
-} from '../../infra/identity/identity.ts';
+import type { Identity, Passwords, Popup, Redirect, WithHeaders } from '../../infra/identity/identity.ts';
 import type { SecondFactorDemand } from '../../infra/second-factor-demand.ts';
 import type { Admission, Admitting } from '../admission/index.ts';
+import { isWrongPassword, newPasswordFields, withHttpErrors, type FieldsByCode } from './rules.ts';
 
 const windowSec = 60;
 
@@ -74,10 +67,31 @@ export class Auth {
   ): Promise<WithHeaders<SignedIn>> {
     const account = email.toLowerCase();
     const from = this.#deviceOr(address, headers, account);
-    await this.#count('/sign-in/email', from, 120);
-    return this.#guess(account, from, () =>
+    await this.countSignIn(from);
+    const done = await this.#guess(account, from, () =>
       this.#passwords.signIn({ email, password }, headers, (uid) => this.#proveSecondFactor(uid, code, note)),
     );
+    return this.noteDevice(done, headers);
+  }
+
+  /** @param from the address, or what else its tries are counted by. @throws HttpError 429 */
+  countSignIn(from: string): Promise<void> {
+    return this.#count('/sign-in/email', countedAddress(from), 120);
+  }
+
+  /** Notes a new login in the list of its browser, if the member is there: its end elsewhere ends the PIN. */
+  async noteDevice<T>(done: WithHeaders<T>, headers: Headers): Promise<WithHeaders<T>> {
+    const devices = this.#identity.passwords?.devices;
+    if (devices?.isShared(headers) !== true) return done;
+    const login = await this.#identity.loginOf(cookiesSetBy(done.headers));
+    const cookies = login === null ? [] : (await devices.noteLogin(login, headers)).getSetCookie();
+    for (const cookie of cookies) done.headers.append('set-cookie', cookie);
+    return done;
+  }
+
+  /** Asks an account with a second factor for its code. @throws HttpError as the sign-in with a password does */
+  async askSecondFactor(uid: string, code: string | undefined, note: Exchange['note']): Promise<void> {
+    if (await this.#passwords.secondFactors.isOn(uid)) await this.#proveSecondFactor(uid, code, note);
   }
 
   signOut({ headers, note }: Exchange): Promise<Headers> {
@@ -251,7 +265,9 @@ export class Auth {
     return withHttpErrors(async () => {
       const redirect = await this.#popup.finish(query, headers);
       const login = await this.#identity.loginOf(cookiesSetBy(redirect.headers));
-      if (login === null || !(await this.#identity.isLocked(login.uid))) return redirect;
+      if (login === null || !(await this.#identity.isLocked(login.uid))) {
+        return this.noteDevice(redirect, headers);
+      }
       await this.#identity.endLogins(login, { only: login.authSessionId });
       // The page of the popup knows by its own parameters which window waits for it.
       const { location } = redirect.value;
@@ -390,55 +406,4 @@ function refuseFor(waitSec: number): void {
   const unit = waitSec === 1 ? 'second' : 'seconds';
   const message = `Too many tries. Wait ${waitSec} ${unit}, then try again.`;
   throw new HttpError(429, 'too_many_requests', message, undefined, waitSec);
-}
-
-type FieldsByCode = Readonly<Record<string, string>>;
-
-const fieldsByCode: FieldsByCode = {
-  INVALID_EMAIL: 'email',
-  INVALID_PASSWORD: 'currentPassword',
-  PASSWORD_TOO_SHORT: 'password',
-  PASSWORD_TOO_LONG: 'password',
-  PASSWORD_TOO_WEAK: 'password',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email',
-};
-
-/** Where the new password's field is not `password`. */
-const newPasswordFields: FieldsByCode = {
-  PASSWORD_TOO_SHORT: 'newPassword',
-  PASSWORD_TOO_LONG: 'newPassword',
-  PASSWORD_TOO_WEAK: 'newPassword',
-};
-
-const wrongPassword = new Set(['INVALID_EMAIL_OR_PASSWORD', 'INVALID_PASSWORD']);
-const isWrongPassword = (error: unknown) => error instanceof IdentityRefusal && wrongPassword.has(error.code);
-
-const errorCodes: Readonly<Record<number, ErrorCode>> = {
-  400: 'bad_request',
-  401: 'not_signed_in',
-  403: 'forbidden',
-  404: 'not_found',
-  422: 'already_exists',
-  503: 'unavailable',
-};
-
-/**
- * Calls the identity provider and passes on its error messages.
- * @param fields the field that each error code belongs to, beside `fieldsByCode`
- * @throws HttpError for an IdentityRefusal
- */
-export async function withHttpErrors<T>(call: () => Promise<T>, fields: FieldsByCode = {}): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!(error instanceof IdentityRefusal)) throw error;
-    const { status, code, message } = error;
-    const field = fields[code] ?? fieldsByCode[code] ?? (status === 400 ? 'body' : undefined);
-    throw new HttpError(
-      status,
-      isWrongPassword(error) ? 'wrong_password' : (errorCodes[status] ?? 'bad_request'),
-      message,
-      field === undefined ? undefined : [{ field, message }],
-    );
-  }
 }

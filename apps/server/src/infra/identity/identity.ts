@@ -87,9 +87,53 @@ export type SecondFactors = {
   remove(uid: string): Promise<void>;
 };
 
+/** A member in the list of a shared browser. */
+type DeviceMember = { uid: string; hasPin: boolean };
+
+/** A shared browser, as a member who is in its list sees it. */
+type OwnDevice = {
+  id: string;
+  /** Browser and system in words; null if the client did not say. */
+  device: string | null;
+  hasPin: boolean;
+  createdAt: Date;
+  lastUsedAt: Date;
+  isCurrent: boolean;
+};
+
+/**
+ * Browsers that several members share. A secret in a cookie makes a browser known; a PIN logs in there alone. A new password,
+ * and the end of the login elsewhere, end a member's PIN.
+ */
+export type SharedDevices = {
+  /** Returns whether this browser has the cookie of one. */
+  isShared(headers: Headers): boolean;
+  /** Returns who is in the list of this browser, the last used first. */
+  membersOf(headers: Headers): Promise<DeviceMember[]>;
+  /** Returns the browsers in whose lists the account is, the last used first. */
+  devicesOf(uid: string, headers: Headers): Promise<OwnDevice[]>;
+  /** Puts the member into this browser's list, with a PIN or without. Returns its cookie; null if the list is full. */
+  put(
+    login: Pick<Login, 'uid' | 'authSessionId'>,
+    pin: string | null,
+    headers: Headers,
+  ): Promise<Headers | null>;
+  /** Removes the member from one list, by its id or by the browser's cookie. Returns whether it was there. */
+  remove(uid: string, where: { id: string } | { headers: Headers }): Promise<boolean>;
+  /** Counts and checks a try. `ended`: it was the last wrong one that the PIN allows; `none`: there is no PIN. */
+  usePin(uid: string, pin: string, headers: Headers): Promise<'right' | 'wrong' | 'ended' | 'none'>;
+  /** Notes the member's newest login in this browser. Returns the prolonged cookie, if the member is in the list. */
+  noteLogin(login: Pick<Login, 'uid' | 'authSessionId'>, headers: Headers): Promise<Headers>;
+  /** Empties this browser's list. The headers remove its cookie. */
+  forget(headers: Headers): Promise<Headers>;
+};
+
 /** Accounts with email and password. A new login is named after the `User-Agent` of the headers. */
 export type Passwords = {
   readonly secondFactors: SecondFactors;
+  readonly devices: SharedDevices;
+  /** Begins a login of an account whose owner has been proved. */
+  signInAs(uid: string, headers: Headers): Promise<WithHeaders<SignedIn>>;
   /** @throws IdentityRefusal */
   signUp(
     account: { email: string; password: string; name: string },

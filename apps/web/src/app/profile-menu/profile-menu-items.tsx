@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { colorThemes, tintColors } from '@boathouse/contract/users';
 import { endLogin, signOut, useCurrentUser } from '../../features/auth/index.ts';
+import { isSharedDevice } from '../../features/devices/index.ts';
 import { useAppearanceChoice } from '../../features/settings/index.ts';
 import { messageOf } from '../../lib/api.ts';
 import { modes, tints } from '../../ui/appearance.ts';
@@ -13,8 +14,12 @@ import styles from './profile-menu.module.css';
 function useSignOut() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: signOut,
-    onSuccess: () => endLogin(client),
+    mutationFn: (_to: '/' | '/login') => signOut(),
+    onSuccess: (_, to) => {
+      endLogin(client);
+      // The next athlete begins with an empty page.
+      if (to === '/login') location.assign(to);
+    },
     onError: (error) => showErrorToast(messageOf(error)),
   });
 }
@@ -62,7 +67,8 @@ export function ProfileMenuItems() {
         onChange={chooseTint}
       />
       <MenuSeparator />
-      <MenuItem onSelect={() => leave.mutate()}>Log Out</MenuItem>
+      {isSharedDevice() && <MenuItem onSelect={() => leave.mutate('/login')}>Switch athlete</MenuItem>}
+      <MenuItem onSelect={() => leave.mutate('/')}>Log Out</MenuItem>
     </>
   );
 }

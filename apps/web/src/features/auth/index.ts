@@ -1,3 +1,4 @@
+export { AuthForm, textOf } from './auth-form.tsx';
 export { currentUserQuery, loginQuery, signOut, type Login } from './api.ts';
 export { endLogin } from './end-login.ts';
 export { CurrentUserProvider, useCurrentUser } from './current-user.tsx';

@@ -58,6 +58,11 @@ const DeviceSettings = lazyPart({
   load: async () => (await loadChunk(() => import('../installed/index.ts'))).DeviceSettings,
   waiting,
 });
+const SharedDevice = lazyPart({
+  name: 'The list of this device',
+  load: async () => (await loadChunk(() => import('./devices/shared-device.tsx'))).SharedDevice,
+  waiting,
+});
 const Membership = lazyPart({
   name: 'Your membership',
   load: async () => (await loadChunk(() => import('./membership.tsx'))).Membership,
@@ -121,8 +126,13 @@ function sectionsOf(user: OwnUser, email: string): Section<SectionName>[] {
     {
       name: 'device',
       title: 'This device',
-      summary: 'The installed app, and the space it takes',
-      content: <DeviceSettings />,
+      summary: 'The installed app, the space it takes, and who shares it',
+      content: (
+        <>
+          <DeviceSettings />
+          <SharedDevice />
+        </>
+      ),
     },
     {
       name: 'notifications',

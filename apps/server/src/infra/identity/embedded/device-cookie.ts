@@ -37,7 +37,8 @@ export class DeviceCookie {
   }
 }
 
-function cookieNamed(headers: Headers, name: string): string | null {
+/** Returns the value of a request's cookie; null without it. */
+export function cookieNamed(headers: Headers, name: string): string | null {
   for (const pair of (headers.get('cookie') ?? '').split(';')) {
     const [key = '', ...rest] = pair.trim().split('=');
     if (key !== name) continue;

@@ -23,6 +23,7 @@ import { DatabaseFailure } from './guarded-database.ts';
 import { changeNotice } from './identity-mails.ts';
 import { isLocked, lockedWords } from '../locked-accounts.ts';
 import { openSecondFactors } from './second-factor.ts';
+import { deleteDevicesOf, openSharedDevices, sweepDevices } from './shared-devices.ts';
 import { deleteLogins, lastUseStepMs, listLogins, noteUse } from './stored-logins.ts';
 import { endLinks, openLibrary, ownerOfResetLink, type PasswordHashing } from './library.ts';
 
@@ -117,6 +118,14 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
   }
 
   const device = new DeviceCookie(secret, isSecure);
+  const devices = openSharedDevices({
+    db,
+    secret,
+    isSecure,
+    nowMs,
+    hash: async (text) => (await library.$context).password.hash(text),
+    verify: async (hash, password) => (await library.$context).password.verify({ hash, password }),
+  });
 
   const passwords: Passwords = {
     signUp: async (account, headers) => {
@@ -136,6 +145,15 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       }
     },
     secondFactors,
+    devices,
+    signInAs: async (uid, headers) => {
+      if (await isLocked(db, uid)) throw new IdentityRefusal(403, 'ACCOUNT_LOCKED', lockedWords);
+      return signedIn(
+        await answered(() =>
+          api.signInAs({ body: { uid }, headers: userAgentOf(headers), returnHeaders: true }),
+        ),
+      );
+    },
     signIn: async (body, headers, proveSecondFactor) => {
       const uid = await findUserId(body.email);
       if (uid !== null && (await isLocked(db, uid))) {
@@ -161,6 +179,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       const owner = await ownerOfResetLink(db, change.token);
       if (owner !== null) refuseWeak(change.newPassword, owner);
       await answered(() => api.resetPassword({ body: change }));
+      if (owner !== null) await deleteDevicesOf(db, owner.uid, { except: null });
       return owner?.uid ?? null;
     },
     change: async (change, owner, headers) => {
@@ -170,6 +189,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
         await answered(() => api.changePassword({ body, headers, returnHeaders: true })),
       );
       await endLinks(db, result.value.user.id);
+      await deleteDevicesOf(db, result.value.user.id, { except: null });
       return result;
     },
     changeEmail: async ({ oldEmail, newEmail, callbackURL }, headers) => {
@@ -246,6 +266,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     },
     loginsOf: ({ uid }) => listLogins(db, uid, new Date(nowMs())),
     endLogins: async ({ uid }, which) => {
+      await deleteDevicesOf(db, uid, which);
       const ended = await deleteLogins(db, uid, which);
       for (const id of ended) for (const listener of onEnded) listener(id);
       return ended.length;
@@ -293,6 +314,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       for (const table of [authSessions, authVerifications]) {
         await deleteInBatches(db, table, lt(table.expiresAt, now));
       }
+      await sweepDevices(db, nowMs());
     },
     whenIdle: async () => {
       while (underWay.size > 0) await Promise.all(underWay);

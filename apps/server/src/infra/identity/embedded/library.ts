@@ -1,7 +1,10 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { betterAuth, type BetterAuthOptions, type BetterAuthPlugin } from 'better-auth';
+import { BASE_ERROR_CODES, betterAuth, type BetterAuthOptions, type BetterAuthPlugin } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { APIError, createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
 import { bearer } from 'better-auth/plugins/bearer';
+import * as z from 'zod';
 import { serverLimits } from '@boathouse/contract/limits';
 import type { Database } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
@@ -129,7 +132,7 @@ export function openLibrary(options: LibraryOptions) {
       },
     },
     onAPIError: { errorURL: '/sign-in-popup.html' },
-    plugins: [bearer(), ...(popupSignIn ? [withProvider(popupSignIn)] : [])],
+    plugins: [bearer(), signingInAs(), ...(popupSignIn ? [withProvider(popupSignIn)] : [])],
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'boathouse',
@@ -197,6 +200,27 @@ async function evadesSecondFactor(
 }
 
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };
+
+/** Adds the begin of a login for an account that has been proved by other means than the library's. */
+function signingInAs() {
+  return {
+    id: 'boathouse-sign-in-as',
+    endpoints: {
+      signInAs: createAuthEndpoint(
+        '/sign-in/as',
+        { method: 'POST', body: z.object({ uid: z.string() }) },
+        async (call) => {
+          const { internalAdapter } = call.context;
+          const user = await internalAdapter.findUserById(call.body.uid);
+          if (user === null) throw APIError.from('UNAUTHORIZED', BASE_ERROR_CODES.USER_NOT_FOUND);
+          const session = await internalAdapter.createSession(user.id);
+          await setSessionCookie(call, { session, user });
+          return { token: session.token, user };
+        },
+      ),
+    },
+  } satisfies BetterAuthPlugin;
+}
 
 /** Registers the provider without calling it. */
 function withProvider(options: OpenIdProviderOptions): BetterAuthPlugin {

@@ -1,4 +1,5 @@
 import { Logins } from './logins.tsx';
+import { SharedDevices } from './shared-devices.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Tokens } from './tokens.tsx';
 
@@ -7,6 +8,7 @@ export function Security({ uid }: { uid: string }) {
     <>
       <SecondFactor uid={uid} />
       <Logins uid={uid} />
+      <SharedDevices uid={uid} />
       <Tokens uid={uid} />
     </>
   );

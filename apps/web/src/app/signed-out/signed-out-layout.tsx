@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { Link, Outlet } from 'react-router';
-import { Wordmark } from '../ui/brand.tsx';
-import { LaneField } from '../ui/lane-field.tsx';
-import { InvitationNote } from './invitation-note.tsx';
-import { PageAnnouncer } from './page-announcer.tsx';
-import { productName } from './product.ts';
+import { Wordmark } from '../../ui/brand.tsx';
+import { LaneField } from '../../ui/lane-field.tsx';
+import { InvitationNote } from '../invitation-note.tsx';
+import { PageAnnouncer } from '../page-announcer.tsx';
+import { productName } from '../product.ts';
 import styles from './signed-out-layout.module.css';
 
 /** Layout of the sign-in pages: the form with a decorative banner beside it. */

@@ -1,0 +1,2 @@
+export { devicesRoutes } from './routes.ts';
+export { Devices } from './service.ts';

@@ -353,6 +353,8 @@ test('[SOCIAL-1] a comment, a like and a workout written without the server are 
   await page.getByRole('textbox', { name: 'Write a comment' }).fill('Strong finish');
   await page.getByRole('button', { name: 'Post comment' }).click();
   await expect(page.getByText('Not sent yet: Your comment “Strong finish”.')).toBeVisible();
+  const inPlace = page.getByRole('list', { name: 'Comments that are not sent yet' });
+  await expect(inPlace.getByText('Strong finish')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Write a comment' })).toHaveValue('');
   await page.goto('/dashboard');
   await page.getByRole('textbox', { name: /^Title/ }).fill('After work');

@@ -4,11 +4,13 @@ import { messageOf } from '../../lib/api.ts';
 import { notSentWords } from '../../lib/outbox/call-or-keep.ts';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
-import { useComment, useRemoveComment, useRemoveReply, useReply } from './api.ts';
+
 import { LastOf } from './last-of.tsx';
 import { MessageForm } from './message-form.tsx';
+import { useComment, useRemoveComment, useRemoveReply, useReply } from './messages.ts';
 import { CommentItem } from './comment-item.tsx';
 import styles from './comments-panel.module.css';
+import { WaitingMessages } from './waiting-messages.tsx';
 
 type CommentsPanelProps = {
   activityId: string;
@@ -40,6 +42,7 @@ export function CommentsPanel({
       ) : (
         <Loading label="Loading the comments" lines={1} />
       )}
+      <WaitingMessages kind="comment" parent={activityId} />
       <MessageForm
         parent={activityId}
         label="Write a comment"
@@ -94,6 +97,7 @@ function Thread({ activityId, viewerId, comment }: ThreadProps) {
           )}
         </LastOf>
       )}
+      <WaitingMessages kind="reply" parent={comment._id} />
       {isReplying && (
         <MessageForm
           parent={comment._id}

@@ -24,6 +24,8 @@ const show = () => openPage(<LikesAndComments activityId={activityId} viewerId={
 async function open(count: string) {
   show();
   fireEvent.click(await screen.findByRole('button', { name: count }));
+  // The panel is a chunk of its own.
+  await screen.findByRole('textbox', { name: 'Write a comment' });
 }
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
@@ -194,6 +196,7 @@ describe('comments', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
     fireEvent.click(opener);
     expect(opener.getAttribute('aria-expanded')).toBe('true');
+    await screen.findByRole('list', { name: 'Comments' });
     const [first, second] = within(screen.getByRole('list', { name: 'Comments' }))
       .getAllByRole('listitem')
       .filter((item) => item.parentElement?.getAttribute('aria-label') === 'Comments');

@@ -1,12 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
-import { Unavailable } from '../../ui/states.tsx';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
+import { Loading, Unavailable } from '../../ui/states.tsx';
 import { commentCountOf, commentsOn, likesOf } from './api.ts';
-import { CommentsPanel } from './comments-panel.tsx';
 import { countComments } from './count-comments.ts';
 import { LikeButton, Likers } from './like-button.tsx';
 import styles from './likes-and-comments.module.css';
+
+const CommentsPanel = lazyPart({
+  name: 'The comments',
+  load: async () => (await loadChunk(() => import('./comments-panel.tsx'))).CommentsPanel,
+  waiting: <Loading label="Loading the comments" lines={1} />,
+});
 
 /** Like button and comments of an activity. The panel opens below the count and keeps typed text while closed. */
 export function LikesAndComments({ activityId, viewerId }: { activityId: string; viewerId: string }) {

@@ -1,0 +1,155 @@
+import { devices } from '@boathouse/contract/auth/devices';
+import type { Page } from '@playwright/test';
+import { serverGone } from './fixtures/console-guard.ts';
+import { expectForEveryone, expectNoViolation } from './fixtures/for-everyone.ts';
+import { call, schedule } from './fixtures/product-api.ts';
+import { expect, test, type Member } from './fixtures/product.ts';
+import {
+  expectTheWholeRow,
+  item,
+  name,
+  rowTheFirstHalf,
+  rowTheRest,
+  sitDownAndStart,
+} from './fixtures/recorded-row.ts';
+
+/* A boathouse's tablet: several athletes, one browser. */
+
+test.use({ serviceWorkers: 'allow' });
+
+const pinOf = (page: Page) => page.locator('input[name=pin]');
+
+/** Puts the member of the page into the list of the device. */
+async function addMe(page: Page, { person }: Pick<Member, 'person'>, pin: string): Promise<void> {
+  await page.goto('/settings#device');
+  await page.getByRole('button', { name: 'Add me to this device' }).click();
+  await pinOf(page).fill(pin);
+  await page.locator('input[name=password]').fill(person.password);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('You log in with your PIN.')).toBeVisible();
+}
+
+async function switchAthlete(page: Page, from: string): Promise<void> {
+  await page.getByRole('button', { name: from, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Switch athlete' }).click();
+  await expect(page.getByRole('heading', { name: 'Who rows?' })).toBeVisible();
+}
+
+async function logInAs(page: Page, who: string, pin: string): Promise<void> {
+  await page.getByRole('button', { name: who }).click();
+  await expect(pinOf(page)).toBeFocused();
+  await page.keyboard.type(pin);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('button', { name: who })).toBeVisible();
+}
+
+/** The tablet of Ann and Bea, with Ann logged in. */
+async function tabletOfTwo(newMember: (who: string) => Promise<Member>) {
+  const ann = await newMember(name);
+  const { page, context } = ann;
+  await addMe(page, ann, '2580');
+  const bea = await newMember('Bea Cox');
+  await switchAthlete(page, name);
+  // Bea's first login here is by the usual form.
+  await page.getByRole('button', { name: 'Another athlete' }).click();
+  await page.getByLabel('Email').fill(bea.person.email);
+  await page.locator('input[name=password]').fill(bea.person.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await addMe(page, bea, '7391');
+  await switchAthlete(page, 'Bea Cox');
+  await logInAs(page, name, '2580');
+  return { ann, bea, page, context };
+}
+
+/** Returns all that the browser keeps for reading, and all that the worker has stored, as one text. */
+function everythingKept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const texts: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+    for (const cacheName of await caches.keys()) {
+      const cache = await caches.open(cacheName);
+      for (const request of await cache.keys()) {
+        texts.push(request.url, (await (await cache.match(request))?.text()) ?? '');
+      }
+    }
+    const opened = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('boathouse-answers');
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(new Error('not opened'));
+    });
+    if (opened.objectStoreNames.contains('answers')) {
+      texts.push(
+        await new Promise<string>((resolve) => {
+          const all = opened.transaction('answers').objectStore('answers').getAll();
+          all.onsuccess = () => resolve(JSON.stringify(all.result));
+        }),
+      );
+    }
+    opened.close();
+    return texts.join('\n');
+  });
+}
+
+test('two athletes change over on a tablet by their PINs: a row waits for its own, and the second sees nothing of the first', async ({
+  newMember,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_FAILED/);
+  const { ann, bea, page, context } = await tabletOfTwo(newMember);
+  await schedule(context.request, ann.user, { items: [item], title: 'Only for Ann' });
+  const sessionId = await sitDownAndStart({ ...ann, page });
+  await rowTheFirstHalf(ann);
+  // The server takes no more strokes of it: the rest stays on the tablet.
+  await page.route('**/strokes', (route) => route.abort());
+  await rowTheRest(ann);
+  await page.unrouteAll();
+  await page.route('**/strokes', (route) => route.abort());
+
+  await switchAthlete(page, name);
+  expect(await page.getByText('Only for Ann').count()).toBe(0);
+  await logInAs(page, 'Bea Cox', '7391');
+  await expect(page.getByText('Only for Ann')).toHaveCount(0);
+  await expect(page.getByText(/Unfinished workout|not sent/i)).toHaveCount(0);
+  await expect.poll(() => everythingKept(page)).not.toContain('Only for Ann');
+  expect(await everythingKept(page)).not.toContain(ann.user._id);
+  await page.goto('/training/activity');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await call(context.request, devices.members, {})).toMatchObject({
+    members: [{ _id: bea.user._id }, { _id: ann.user._id }],
+  });
+
+  await switchAthlete(page, 'Bea Cox');
+  await page.unrouteAll();
+  await logInAs(page, name, '2580');
+  await expectTheWholeRow(ann, sessionId);
+});
+
+test('a wrong PIN is said, the password always works, and everyone can be logged out at once', async ({
+  newMember,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(...serverGone, /401/);
+  const { ann, page } = await tabletOfTwo(newMember);
+  await switchAthlete(page, name);
+  await expectForEveryone(page, 'Who rows?');
+  await page.getByRole('button', { name }).click();
+  await pinOf(page).fill('1111');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This PIN is wrong.').first()).toBeVisible();
+  await expectNoViolation(page, 'a wrong PIN');
+  await page.getByRole('button', { name: 'Use the password' }).click();
+  await page.locator('input[name=password]').fill(ann.person.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard');
+
+  await page.goto('/settings#device');
+  await expect(page.getByText('In the list: Bea Cox.')).toBeVisible();
+  await expectForEveryone(page, 'a shared device in Settings');
+  await page.getByRole('button', { name: 'Log out everyone here' }).click();
+  await page.getByRole('button', { name: 'Log out everyone', exact: true }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Bea Cox' })).toHaveCount(0);
+});

@@ -66,7 +66,9 @@ async function tabletOfTwo(newMember: (who: string) => Promise<Member>) {
 /** Returns all that the browser keeps for reading, and all that the worker has stored, as one text. */
 function everythingKept(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    const texts: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+    // Which rows the journal has is noted beside it, and waits as it does.
+    const kept = Object.entries(localStorage).filter(([key]) => !key.startsWith('rows-of-'));
+    const texts: string[] = [JSON.stringify(kept), JSON.stringify(sessionStorage)];
     for (const cacheName of await caches.keys()) {
       const cache = await caches.open(cacheName);
       for (const request of await cache.keys()) {

@@ -1,6 +1,7 @@
 import type { Machine } from '@boathouse/contract/activities';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { useMemo, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useLoginState, type LoginState } from '../../lib/server/login-state.ts';
 import { useNowMs } from '../../lib/use-now.ts';
 import { useVersionSkew, type VersionSkew } from '../../lib/server/version-skew.ts';
@@ -95,6 +96,13 @@ function Actions({ row, group, runner, setUp, onNext, plan, phase }: ActionsProp
     );
   }
   if (row.stage === 'completed') return <NextItem {...{ row, group, onNext }} />;
+  if (row.stage === 'completing' && row.saving.awaySinceMs !== null && row.progress.result !== null) {
+    return (
+      <Link className={buttonClass('plain', 'touch')} to={`/activities/${row.activityId}`}>
+        See the result
+      </Link>
+    );
+  }
   if (row.stage !== 'rowing' && row.stage !== 'beginning') return null;
   const isAtEase = phase === 'waiting' || phase === 'resting';
   return (

@@ -54,15 +54,19 @@ const OwnActivity = lazyPart<OwnActivityProps>({
 type ActivityPageProps = {
   /** What can be done with the workout of any activity. */
   actionsOf: (activity: Activity) => ReactNode;
+  /** Shows what this device keeps of an activity that the server does not return, or else `fallback`. */
+  renderKept?: (activityId: string, fallback: ReactNode, onSent: () => void) => ReactNode;
 };
 
-export function ActivityPage({ actionsOf }: ActivityPageProps) {
+export function ActivityPage({ actionsOf, renderKept = (_, fallback) => fallback }: ActivityPageProps) {
   const { activityID = '' } = useParams();
   const { data: activity, error, isError, refetch } = useQuery(activityById(activityID));
   // Keeps showing a loaded activity when a refetch fails.
   if (activity) return <Result key={activity._id} activity={activity} actions={actionsOf(activity)} />;
-  if (isNotThere(error)) {
-    return (
+  if (!isError) return <LoadingPage label="Loading the activity" />;
+  return renderKept(
+    activityID,
+    isNotThere(error) ? (
       <NotFound
         reason="It may have been deleted, or its athlete shows it to fewer people."
         links={
@@ -73,14 +77,12 @@ export function ActivityPage({ actionsOf }: ActivityPageProps) {
       >
         We couldn't find an activity at that link
       </NotFound>
-    );
-  }
-  return isError ? (
-    <UnavailablePage errorId={errorIdOf(error)} onRetry={() => void refetch()}>
-      This activity couldn't be loaded.
-    </UnavailablePage>
-  ) : (
-    <LoadingPage label="Loading the activity" />
+    ) : (
+      <UnavailablePage errorId={errorIdOf(error)} onRetry={() => void refetch()}>
+        This activity couldn't be loaded.
+      </UnavailablePage>
+    ),
+    () => void refetch(),
   );
 }
 

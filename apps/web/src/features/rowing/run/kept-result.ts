@@ -1,0 +1,80 @@
+import { ErgometerFieldsSchema, type Activity } from '@boathouse/contract/activities';
+import type { Stroke } from '@boathouse/contract/strokes';
+import type { UserRef } from '@boathouse/contract/users';
+import type { KeptLife } from '@boathouse/row/life';
+import { shownMachineOf } from '@boathouse/row/machine';
+import { createJournal } from './journal.ts';
+import { hasKeptRows } from './kept-rows.ts';
+import { completionOf, livePatchOf } from './row-mapping.ts';
+
+/** A rowed workout whose result the server does not have yet, from the journal of this device. */
+export type KeptResult = {
+  /** As the server will have it; without its session, of which the page knows only what it needs. */
+  activity: Activity;
+  sessionId: string | null;
+  strokes: Stroke[];
+};
+
+/** Returns what this device keeps of an activity that has ended; null if nothing. Rejects without a working IndexedDB. */
+export async function findKeptResult(user: UserRef, activityId: string): Promise<KeptResult | null> {
+  // Opening the journal would make one.
+  if (!(await hasKeptRows(user._id))) return null;
+  const journal = createJournal(user._id);
+  try {
+    const { rows } = await journal.peek();
+    const row = rows.find(({ kept }) => kept.id === activityId);
+    if (row === undefined || row.kept.progress.result === null || row.kept.stage === 'discarding')
+      return null;
+    return {
+      activity: activityOf(row.kept, user),
+      sessionId: row.kept.place.sessionId,
+      strokes: row.strokes.map(({ stroke }) => stroke),
+    };
+  } finally {
+    // Closes its connection, which would block the deletion of the journal.
+    journal.reopen();
+  }
+}
+
+/** Returns the activity that the server makes of a finished row. */
+function activityOf(kept: KeptLife, { _id, displayName, iconURL }: UserRef): Activity {
+  const { progress, isSimulated, place, isLeft, targets } = kept;
+  const result = completionOf(progress, { isSimulated, targets, timeZone: null, isLeft });
+  const figures = { ...nothingHeard, ...livePatchOf(progress, isSimulated), ...result, isSimulated };
+  const begunAt = new Date(kept.begunAtMs).toISOString();
+  return {
+    ...ErgometerFieldsSchema.parse(figures),
+    _id: kept.id,
+    user: { _id, displayName, iconURL },
+    title: place.title,
+    workout: place.workout,
+    session: null,
+    workoutItemIndex: null,
+    visibility: null,
+    source: isSimulated ? 'simulated' : 'monitor',
+    machine: shownMachineOf(progress),
+    isCompleted: true,
+    createdAt: begunAt,
+    completedAt: begunAt,
+    heardAt: begunAt,
+    heartRateSource: result.heartRateSource ?? null,
+    isPartial: result.isPartial ?? false,
+    isLeft,
+    startOffset: null,
+    summary: result.summary ?? null,
+  };
+}
+
+/** For the fields that a patch may leave out. */
+const nothingHeard = {
+  elapsedTime: 0,
+  currentPace: null,
+  averagePace: null,
+  distance: 0,
+  strokeRate: null,
+  workoutType: null,
+  heartRate: null,
+  dragFactor: 0,
+  averagePower: null,
+  totalCalories: null,
+};

@@ -89,9 +89,9 @@ test('each page opens without the server with what was read, or says that it was
   }
   // Never read.
   await page.goto('/explore/clubs');
-  await expect(page.getByText(/couldn.t be loaded|Not loaded/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Not available offline.').first()).toBeVisible({ timeout: 30_000 });
   await server.restart();
-  await expect(page.getByText(/couldn.t be loaded|Not loaded/)).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText(/couldn.t be loaded|Not available/)).toHaveCount(0, { timeout: 30_000 });
 });
 
 test('a server that takes connections and answers nothing is not waited for', async ({

@@ -1,7 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { ErrorPage } from './error-page.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
-import { NotFoundPage } from './not-found-page.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { Root } from './root.tsx';
 
@@ -273,7 +272,12 @@ export const routes: RouteObject[] = [
                         .SheetPage,
                     }),
                   },
-                  { path: '*', Component: NotFoundPage },
+                  {
+                    path: '*',
+                    lazy: async () => ({
+                      Component: (await loadChunk(() => import('./not-found-page.tsx'))).NotFoundPage,
+                    }),
+                  },
                 ],
               },
             ],

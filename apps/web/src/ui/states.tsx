@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { createStore } from '../lib/store.ts';
 import { Button } from './button.tsx';
 import { Page } from './page.tsx';
 import styles from './states.module.css';
@@ -25,11 +26,18 @@ export function Loading({ label, lines = 3 }: { label: string; lines?: number })
 
 type UnavailableProps = { children: ReactNode; onRetry: () => void };
 
+/** The reason why nothing can be loaded now, in place of what could not be; null if there is none. */
+export const whyUnavailable = createStore<string | null>(null);
+
+function useReason(otherwise: ReactNode): ReactNode {
+  return useSyncExternalStore(whyUnavailable.subscribe, whyUnavailable.get) ?? otherwise;
+}
+
 /** A message and a Try again button in place of content that could not be loaded. */
 export function Unavailable({ children, onRetry }: UnavailableProps) {
   return (
     <div className={styles.state}>
-      <p>{children}</p>
+      <p>{useReason(children)}</p>
       <TryAgain onRetry={onRetry} />
     </div>
   );
@@ -74,7 +82,7 @@ export function UnavailablePage({
 }: UnavailableProps & { errorId: string | null }) {
   return (
     <main className={styles.page}>
-      <h1>{children}</h1>
+      <h1>{useReason(children)}</h1>
       {errorId !== null && <p>Error {errorId}</p>}
       <TryAgain onRetry={onRetry} />
     </main>

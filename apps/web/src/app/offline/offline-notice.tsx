@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { isOnTheWater, useOfRow } from '../../features/rowing/index.ts';
-import { dayOf, formatDayAndTime, formatTime, todayIn, viewerTimeZone } from '../../lib/format.ts';
 import { shownSinceMs } from '../../lib/kept/answers.ts';
 import { shouldRetry } from '../../lib/query.ts';
 import { isServerAway } from '../../lib/server/reachability.ts';
 import { watchServer } from '../../lib/server/watch-server.ts';
 import styles from './offline-notice.module.css';
+import { whenRead } from './when-read.ts';
 
 /** A server that is only slow is asked again after this: all that the page shows is asked for at once. */
 const askSlowAgainMs = 15_000;
@@ -57,12 +57,4 @@ function wordsFor(isAway: boolean, sinceMs: number | null): string {
       : "You're offline";
   const age = sinceMs === null ? 'may be out of date' : `is as it was ${whenRead(sinceMs)}`;
   return `${why}. This page ${age}. Reconnecting…`;
-}
-
-/** `at 6:30 PM` today, and before `on Fri, Nov 21, 6:30 PM`. */
-function whenRead(sinceMs: number): string {
-  const iso = new Date(sinceMs).toISOString();
-  const timeZone = viewerTimeZone();
-  const isToday = dayOf(iso, timeZone).equals(todayIn(timeZone));
-  return isToday ? `at ${formatTime(iso)}` : `on ${formatDayAndTime(iso)}`;
 }

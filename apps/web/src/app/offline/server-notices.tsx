@@ -5,6 +5,7 @@ import { LostRowsNotice } from './lost-rows-notice.tsx';
 import { NewBuildNotice } from './new-build-notice.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
+import { UnavailableReason } from './unavailable-reason.ts';
 import { useKeeping } from './use-keeping.ts';
 
 /** Says that the server is away or that a new version is there, keeps what is read for the time without it, and serves an installed app. */
@@ -14,6 +15,7 @@ export function ServerNotices() {
     <>
       <VersionNotice />
       <OfflineNotice />
+      <UnavailableReason />
       <LostRowsNotice />
       <WaitingNotice />
       <NewBuildNotice />

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useCurrentUser } from '../../features/auth/index.ts';
 import { isOnTheWater, useOfRow } from '../../features/rowing/index.ts';
 import { forgetOldest, forgetOthers, keepAnswers } from '../../lib/kept/answers.ts';
+import { notePageRead } from '../../lib/kept/read-pages.ts';
 import { takeReads, type Read } from '../../lib/kept/reads.ts';
 import { isServerAway } from '../../lib/server/reachability.ts';
 import { readAhead } from './read-ahead.ts';
@@ -50,6 +51,7 @@ function keepReadsOf(login: string): () => void {
     reads = [];
     await forgetOthers(login);
     await keepAnswers(login, now, Date.now());
+    notePageRead(login, location.pathname, Date.now());
   }
   takeReads((read) => {
     reads.push(read);

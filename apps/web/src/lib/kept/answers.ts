@@ -5,6 +5,7 @@ import type { DBSchema } from 'idb';
 import { actsAs } from '../server/login-state.ts';
 import { createStore } from '../store.ts';
 import { deviceDatabase } from './device-database.ts';
+import { forgetReadPages } from './read-pages.ts';
 import { keptMark, type Read } from './reads.ts';
 
 /*
@@ -109,6 +110,7 @@ export async function forgetOthers(login: string | null): Promise<void> {
   if (login === null) {
     await open.clear('answers');
     localStorage.removeItem(keptMark);
+    forgetReadPages();
     return;
   }
   // In keys, a list comes after every text: these are all that begin with another text than `login` or none.

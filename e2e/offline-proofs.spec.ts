@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { serverGone } from './fixtures/console-guard.ts';
+import { expectNoViolation } from './fixtures/for-everyone.ts';
+import { notice, publishAnotherBuild, reopen, settle, test, updateWorker } from './fixtures/installation.ts';
+import { activitiesOf } from './fixtures/product-api.ts';
+import { expect, type Member } from './fixtures/product.ts';
+import {
+  expectTheWholeRow,
+  name,
+  rowTheFirstHalf,
+  rowTheRest,
+  sitDownAndStart,
+} from './fixtures/recorded-row.ts';
+import { cockpitOf, figureOf } from './fixtures/session-page.ts';
+
+/* What can happen to a device without the server: each ends with every stroke once, or with words. */
+
+test.use({ serviceWorkers: 'allow' });
+test.beforeEach(({ consoleGuard }) => consoleGuard.allow(...serverGone, /404/));
+
+const dayMs = 86_400_000;
+
+/** A row of which the server has the first half, and the device the rest. */
+async function rowWithoutServer(ann: Member, kill: () => Promise<void>): Promise<string> {
+  const sessionId = await sitDownAndStart(ann);
+  await rowTheFirstHalf(ann);
+  await kill();
+  await rowTheRest(ann);
+  await expect(figureOf(ann.page, 'distance')).toHaveText('100m');
+  return sessionId;
+}
+
+test('30 days without the server, in which the login ends, lose no stroke: after logging in again the row is sent', async ({
+  newMember,
+  installation: { server, env },
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/401/);
+  const ann = await newMember(name);
+  await settle(ann.page);
+  const { page, pm5 } = await reopen(ann, '430000001');
+  const rower = { ...ann, page, pm5 };
+  const sessionId = await rowWithoutServer(rower, () => server.kill('SIGKILL'));
+
+  const later = await reopen(rower, '430000002');
+  await later.page.clock.fastForward(30 * dayMs);
+  await later.page.goto('/dashboard');
+  await expect(notice(later.page)).toContainText(/This page is as it was on /);
+  await expectNoViolation(later.page, 'the line of an old page');
+
+  env['NODE_OPTIONS'] = `--import=${fileURLToPath(new URL('fixtures/clock-ahead.mjs', import.meta.url))}`;
+  env['CLOCK_AHEAD_MS'] = String(30 * dayMs);
+  await server.restart();
+  const dialog = later.page.getByRole('dialog', { name: 'Log in again' });
+  const landing = later.page.getByRole('link', { name: 'Log In' }).first();
+  await expect(dialog.or(landing)).toBeVisible({ timeout: 60_000 });
+  if (!(await dialog.isVisible())) await landing.click();
+  await later.page.getByLabel('Email').fill(ann.person.email);
+  await later.page.locator('input[name=password]').fill(ann.person.password);
+  await later.page.getByRole('button', { name: 'Log In' }).click();
+  await expectTheWholeRow(ann, sessionId);
+  delete env['NODE_OPTIONS'];
+  delete env['CLOCK_AHEAD_MS'];
+  await server.restart();
+});
+
+test('a full disk during a row is said, and loses no stroke while the page is open', async ({
+  newMember,
+  server,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/quota|QuotaExceeded/i);
+  const ann = await newMember(name);
+  const { page } = ann;
+  const sessionId = await sitDownAndStart(ann);
+  await rowTheFirstHalf(ann);
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 1 });
+  await server.kill('SIGKILL');
+  await rowTheRest(ann);
+  await expect(figureOf(page, 'distance')).toHaveText('100m');
+  await expectNoViolation(page, 'a row that waits for the server');
+  await server.restart();
+  await expectTheWholeRow(ann, sessionId);
+});
+
+test('rows that the browser has deleted are said, not hidden', async ({ newMember, server }) => {
+  const ann = await newMember(name);
+  await settle(ann.page);
+  const { page, pm5 } = await reopen(ann, '430000001');
+  await rowWithoutServer({ ...ann, page, pm5 }, () => server.kill('SIGKILL'));
+  const { page: later } = await reopen(ann, '430000002');
+  await page.close();
+  const devTools = await later.context().newCDPSession(later);
+  await devTools.send('Storage.clearDataForOrigin', { origin: server.url, storageTypes: 'indexeddb' });
+  await server.restart();
+  await later.goto('/dashboard');
+  const lost = later.getByText(/A workout that may not have been sent is gone from this device/);
+  await expect(lost).toBeVisible();
+  await expectNoViolation(later, 'rows that are gone');
+  await later.getByRole('button', { name: 'Close', exact: true }).click();
+  await later.reload();
+  await expect(later.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(lost).toHaveCount(0);
+});
+
+test('a worker that is killed in the middle of a row is started again, and the row is whole', async ({
+  newMember,
+  server,
+}) => {
+  const ann = await newMember(name);
+  await settle(ann.page);
+  const { page, pm5 } = await reopen(ann, '430000001');
+  const rower = { ...ann, page, pm5 };
+  const sessionId = await sitDownAndStart(rower);
+  await rowTheFirstHalf(rower);
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('ServiceWorker.enable');
+  await devTools.send('ServiceWorker.stopAllWorkers');
+  await server.kill('SIGKILL');
+  await page.reload();
+  await expect(cockpitOf(page)).toBeVisible();
+  await devTools.send('ServiceWorker.stopAllWorkers');
+  await server.restart();
+  await expect.poll(async () => (await activitiesOf(ann.context.request, sessionId)).flat().length).toBe(1);
+  await page
+    .getByRole('button', { name: /Connect/ })
+    .first()
+    .click();
+  await rowTheRest(rower);
+  await expectTheWholeRow(ann, sessionId);
+});
+
+/** A file of another app, whose source is beside it in SOURCES.md. */
+const file = new URL('../packages/formats/fixtures/rowingdata_standard_example.fit', import.meta.url);
+
+test('a new build is said in both tabs, and an import goes on', async ({
+  newMember,
+  installation: { server, webDir },
+}) => {
+  const ann = await newMember(name);
+  await settle(ann.page);
+  const other = await ann.context.newPage();
+  await other.goto('/dashboard');
+  const { page } = ann;
+  await page.goto('/training/import');
+  await page.getByLabel('Choose files').setInputFiles({
+    name: 'rowed.fit',
+    mimeType: 'application/octet-stream',
+    buffer: await readFile(file),
+  });
+  const store = page.getByRole('button', { name: 'Import 1 workout' });
+  await expect(store).toBeVisible();
+
+  publishAnotherBuild(webDir);
+  await server.restart();
+  await updateWorker(page);
+  const lineOf = (each: Page) => each.getByText('A new version of Boathouse is ready.');
+  await expect(lineOf(page)).toBeVisible({ timeout: 30_000 });
+  await expect(lineOf(other)).toBeVisible({ timeout: 30_000 });
+  await expectNoViolation(other, 'the line of a new build');
+  await other.getByRole('link', { name: 'Training' }).click();
+  await expect(lineOf(other)).toBeHidden();
+  // The other tab has the new build; this one still has its files.
+  await store.click();
+  await expect(page.getByText('1 workout imported.')).toBeVisible();
+});

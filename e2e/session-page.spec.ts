@@ -324,6 +324,29 @@ test('the host edits, repeats and deletes a session, and the other pages show it
   );
 });
 
+test('on a phone, the actions of a host are behind one button, which closes and gets the focus back', async ({
+  newMember,
+}) => {
+  const ann = await newMember('Ann Oar');
+  const { page } = ann;
+  await openOwnSession(ann);
+  const repeat = page.getByRole('button', { name: 'Repeat' });
+  await expect(repeat).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(repeat).toBeHidden();
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  await more.click();
+  await repeat.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Board' })).toBeHidden();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(more).toBeFocused();
+  await more.click();
+  await expect(repeat).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await expect(repeat).toBeHidden();
+});
+
 test('[WORK-1] [WORK-4] on a phone, a workout is typed, read piece by piece, edited as rows and created', async ({
   newMember,
 }) => {

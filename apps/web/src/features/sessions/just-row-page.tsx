@@ -88,7 +88,7 @@ function Ready({ runner, consent, isRowingElsewhere }: ReadyProps) {
       <div className={styles.actions}>
         <Button
           size="touch"
-          look="primary"
+          look={isConnected ? 'primary' : 'plain'}
           isBusy={isBusy}
           onClick={withErg(isConnected, () => start(justRow))}
         >

@@ -40,24 +40,29 @@ export function HistoryFiles({ userId, search, count }: HistoryFilesProps) {
     onError: (error) => showErrorToast(refusalOf(error), { action }),
   });
   return (
-    <div className={styles.files}>
-      <span>Export {countInWords(count)}:</span>
-      {files.map(({ format, label }) => (
-        <Button
-          key={format}
-          look="quiet"
-          isBusy={begin.isPending && begin.variables === format}
-          onClick={() => begin.mutate(format)}
-        >
-          {label}
-        </Button>
-      ))}
-      <Link to="/training/import" className={buttonClass('quiet')}>
-        Import files
-      </Link>
-      <Link to="/training/enter" className={buttonClass('quiet')}>
-        Enter a result
-      </Link>
-    </div>
+    <>
+      <div className={styles.files}>
+        <span>Export {countInWords(count)}:</span>
+        {files.map(({ format, label }) => (
+          <Button
+            key={format}
+            look="quiet"
+            isBusy={begin.isPending && begin.variables === format}
+            onClick={() => begin.mutate(format)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <div className={styles.files}>
+        <span>Add results:</span>
+        <Link to="/training/import" className={buttonClass('quiet')}>
+          Import files
+        </Link>
+        <Link to="/training/enter" className={buttonClass('quiet')}>
+          Enter a result
+        </Link>
+      </div>
+    </>
   );
 }

@@ -273,8 +273,8 @@ function EntryForm({ known }: { known: Activity | null }) {
           {figure('strokeRate', 'per minute')}
           {figure('heartRate', 'per minute')}
         </div>
-        <p role="status" className={styles.understood}>
-          {result !== null && resultInWords(result, machine)}
+        <p role="status" className={styles.understood} data-waiting={result === null}>
+          {result === null ? 'The pace appears here' : resultInWords(result, machine)}
         </p>
         {known === null && (
           <Textarea

@@ -42,7 +42,10 @@ function Again({ monitor, look, isBusy }: ConnectAgainProps & { monitor: KnownMo
         again(() => chooseAgain(monitor));
       }}
     >
-      Connect <span dir="auto">{monitor.name}</span> again
+      {/* One text: the children of a button stand side by side. */}
+      <span>
+        Connect <bdi>{monitor.name}</bdi> again
+      </span>
     </Button>
   );
 }

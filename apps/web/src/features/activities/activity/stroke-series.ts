@@ -94,8 +94,11 @@ export function paceAxisOf(values: readonly (number | null)[]): Axis {
   };
 }
 
+/** Never less than 2 high, so that a steady value has a scale. */
 export function valueAxisOf(values: readonly (number | null)[]): Axis {
-  const [low, high] = bulkOf(values, 'low');
+  const [lowest, highest] = bulkOf(values, 'low');
+  const more = Math.max(0, 2 - highest + lowest) / 2;
+  const [low, high] = [lowest - more, highest + more];
   const ticks = roundTicks(low, high, 2);
   return {
     range: [ticks[0] ?? low, ticks.at(-1) ?? high],

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { ActivitySchema } from '@boathouse/contract/activities';
+import { entries } from '@boathouse/contract/activities/entries';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { stubReplies, type FakeApi, type Reply } from '../../../../test/fake-api.ts';
+import { nowMs } from '../../../../test/now.ts';
 import { idOf, mara } from '../../../../test/people.ts';
 import { sampleOf } from '../../../../test/sample-of.ts';
 import { cleanUp, openAs, openPage } from '../../../../test/signed-in-page.tsx';
+import { viewerTimeZone } from '../../../lib/format.ts';
 import { EnterPage } from './enter-page.tsx';
 
 let api: FakeApi;
@@ -60,6 +63,24 @@ test('keeps what was typed when storing fails, and sends it again with the same 
     note: '',
   });
   expect(second).toEqual(first);
+});
+
+test('began so long ago that it is just over, until another moment is chosen', async () => {
+  openPage(<EnterPage />, '/training/enter');
+  type('Workout, if it had one', '60:00');
+  type('Distance (m)', '14000');
+  store();
+  await waitFor(() => expect(api.changes()).toHaveLength(1));
+  type('Began at', '00:00');
+  type('Date', '2026-03-01');
+  store();
+  await waitFor(() => expect(api.changes()).toHaveLength(2));
+  const [just, chosen] = api
+    .changes()
+    .map(({ body }) => Date.parse(entries.enter.body.parse(body).createdAt));
+  expect(nowMs() - (just ?? NaN)).toBeGreaterThanOrEqual(3_600_000);
+  expect(nowMs() - (just ?? NaN)).toBeLessThan(3_600_000 + 120_000);
+  expect(chosen).toBe(Temporal.ZonedDateTime.from(`2026-03-01T00:00[${viewerTimeZone()}]`).epochMilliseconds);
 });
 
 test('shows a refusal of the server at its field', async () => {

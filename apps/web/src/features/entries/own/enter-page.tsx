@@ -53,10 +53,9 @@ function placeholderOf(field: TypedField, { distanceM, elapsedSec }: PlannedLeng
   return examples[field];
 }
 
-/** The wall clock of now, as fields of date and time have it. */
-function nowParts(): { date: string; clock: string } {
-  const now = Temporal.Now.zonedDateTimeISO(viewerTimeZone());
-  return { date: now.toPlainDate().toString(), clock: now.toPlainTime().toString().slice(0, 5) };
+/** A moment's wall clock, as fields of date and time have it. */
+function partsOf(moment: Temporal.ZonedDateTime): { date: string; clock: string } {
+  return { date: moment.toPlainDate().toString(), clock: moment.toPlainTime().toString().slice(0, 5) };
 }
 
 /** Null for what is no moment of the past. */
@@ -112,10 +111,8 @@ function Correction({ id }: { id: string }) {
 
 /** What the fields show of a stored result. */
 function textsOf(known: Activity): Partial<Record<Field, string>> {
-  const began = Temporal.Instant.from(known.createdAt).toZonedDateTimeISO(viewerTimeZone());
   return {
-    date: began.toPlainDate().toString(),
-    clock: began.toPlainTime().toString().slice(0, 5),
+    ...partsOf(Temporal.Instant.from(known.createdAt).toZonedDateTimeISO(viewerTimeZone())),
     workout: known.workout,
     distance: String(known.distance),
     time: formatDuration(known.elapsedTime),
@@ -128,7 +125,7 @@ function EntryForm({ known }: { known: Activity | null }) {
   const user = useCurrentUser();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [begun] = useState(nowParts);
+  const [opened] = useState(() => Temporal.Now.zonedDateTimeISO(viewerTimeZone()));
   const [shown] = useState(() => (known === null ? {} : textsOf(known)));
   const [texts, setTexts] = useState<Partial<Record<Field, string>>>(shown);
   const [machine, setMachine] = useState<Machine>(known?.machine ?? 'rower');
@@ -137,7 +134,7 @@ function EntryForm({ known }: { known: Activity | null }) {
   const [id, setId] = useState(() => newEntryId());
   const form = useRef<HTMLFormElement>(null);
 
-  const { date = begun.date, clock = begun.clock, workout = '', note = '' } = texts;
+  const { workout = '', note = '' } = texts;
   const plan = parseWorkoutText(workout);
   const planned = plannedLengthOf(plan);
   const isTyped = (field: TypedField) => (texts[field] ?? '').trim() !== '';
@@ -146,6 +143,9 @@ function EntryForm({ known }: { known: Activity | null }) {
     ...(known !== null && isAsItWas('distance') ? { distance: known.distance } : {}),
     ...(known !== null && isAsItWas('time') ? { time: known.elapsedTime } : {}),
   });
+  // Until a moment is chosen, the workout has just ended.
+  const just = partsOf(opened.subtract({ seconds: Math.ceil(result?.elapsedTime ?? 0) }));
+  const { date = just.date, clock = just.clock } = texts;
   const createdAt =
     known !== null && isAsItWas('date') && isAsItWas('clock') ? known.createdAt : momentOf(date, clock);
   const unsaved = useUnsaved(
@@ -235,7 +235,7 @@ function EntryForm({ known }: { known: Activity | null }) {
             type="date"
             name="date"
             value={date}
-            max={begun.date}
+            max={partsOf(opened).date}
             error={problemOf('date')}
             onChange={change('date')}
           />

@@ -99,6 +99,23 @@ test('an item closes it, a choice and a press on its title do not, a press elsew
   expect(menu()).toBeNull();
 });
 
+test('Tab leads from a menu whose items could not be loaded to Try again', async () => {
+  cleanup();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const Items = lazyPart({ name: 'The menu', load: () => Promise.reject(new Error('The network is away.')) });
+  render(
+    <Menu renderButton={(props) => <button {...props}>Account</button>}>
+      <Items />
+    </Menu>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Account' }));
+  await screen.findByRole('button', { name: 'Try again' });
+  expect(press('Tab')).toBe(true);
+  expect(menu()).not.toBeNull();
+  press('Escape');
+  expect(menu()).toBeNull();
+});
+
 test('items that load when the menu opens get the focus as soon as they are there', async () => {
   cleanup();
   const { promise, resolve } = Promise.withResolvers<() => ReactNode>();

@@ -63,9 +63,8 @@ export function Menu({ renderButton, children }: MenuProps) {
     const all = itemsOf(menuRef.current);
     const at = all.findIndex((item) => item === document.activeElement);
     const to = nextIndexOf(event.key, all, at);
-    if (event.key === 'Escape') close();
-    // From the button the browser goes on to what is after it, or before it with Shift.
-    else if (event.key === 'Tab') close();
+    // After Tab the browser goes on from the button. Without items it goes to the button that loads them again.
+    if (event.key === 'Escape' || (event.key === 'Tab' && all[0])) close();
     if (event.key === 'Escape' || to !== null) event.preventDefault();
     if (to !== null) all[to]?.focus();
   }

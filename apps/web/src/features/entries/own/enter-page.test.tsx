@@ -156,7 +156,7 @@ describe('a stored result', () => {
     api.replies[`GET /api/activities/${idOf(80)}`] = () => ({ body: { ...stored, source: 'monitor' } });
     openCorrection();
     expect(
-      await screen.findByText('Only a result that you have entered yourself can be corrected.'),
+      await screen.findByText(/^Only a result that you have entered yourself can be corrected\./),
     ).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   });

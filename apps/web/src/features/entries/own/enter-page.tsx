@@ -97,7 +97,10 @@ function Correction({ id }: { id: string }) {
     return (
       <Page isNarrow className={styles.page}>
         <h1>Correct a result</h1>
-        <p>Only a result that you have entered yourself can be corrected.</p>
+        <p>
+          Only a result that you have entered yourself can be corrected. See{' '}
+          <Link to="/training/activity">your past activities</Link>.
+        </p>
       </Page>
     );
   }

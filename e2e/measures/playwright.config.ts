@@ -8,7 +8,7 @@ export default defineConfig({
   testMatch: '*.measures.ts',
   globalSetup: '../fixtures/build-product.ts',
   outputDir: '../test-results',
-  timeout: 900_000,
+  timeout: 3_600_000,
   workers: 1,
   projects: [{ name: 'measures', use: { ...tests.projects?.at(-1)?.use, actionTimeout: 15_000 } }],
 });

@@ -1,0 +1,241 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/athletes.ts';
+import { coachOnPhone, type SampleMember } from './sample-member.ts';
+
+/** How much slower the page's processor is. */
+const slowdown = Number(process.env.MEASURE_CPU ?? 4);
+const rounds = Number(process.env.MEASURE_ROUNDS ?? 3);
+const only = process.env.MEASURE_PRESSES;
+/** Above it a press is slow (https://web.dev/articles/inp calls 200 ms good; ours is half of it). */
+const limitMs = 100;
+/** After a press, until its last frame has been reported. */
+const settledMs = 900;
+
+declare global {
+  interface Window {
+    /** Durations of the events of interactions, in ms, in steps of 8. */
+    interactions?: Array<{ name: string; durationMs: number; id: number }>;
+  }
+}
+
+type Press = {
+  path: string;
+  name: string;
+  /** What comes before, without being measured. */
+  before?: (page: Page) => Promise<void>;
+  press: (page: Page) => Promise<void>;
+};
+
+const button = (name: string | RegExp) => (page: Page) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click();
+const tab = (name: string) => (page: Page) => page.getByText(name, { exact: true }).first().click();
+const link = (name: string) => (page: Page) => page.getByRole('link', { name, exact: true }).first().click();
+const key = (name: string) => (page: Page) => page.keyboard.press(name);
+const connectSimulated = async (page: Page) => {
+  await page.getByText('No erg nearby?').click();
+  await page.getByRole('button', { name: 'Use simulated erg' }).click();
+  await expect(page.getByText('Simulated erg connected')).toBeVisible();
+};
+
+function pressesOf({ session, pastSession, activity, profile }: SampleMember): Press[] {
+  const on = (path: string, presses: Array<Omit<Press, 'path'>>) =>
+    presses.map((each) => ({ path, ...each }));
+  const menu = button(/Maren Olsen/);
+  return [
+    ...on('/dashboard', [
+      { name: 'the user menu', press: menu },
+      {
+        name: 'Dark in the menu',
+        before: menu,
+        press: (page) => page.getByRole('menuitemradio', { name: 'Dark' }).click(),
+      },
+      { name: 'Ctrl K', press: key('Control+k') },
+      { name: 'a letter in Ctrl K', before: key('Control+k'), press: key('s') },
+      { name: '?', press: key('?') },
+      {
+        name: 'the bell',
+        press: (page) =>
+          page
+            .getByRole('link', { name: /notification/i })
+            .first()
+            .click(),
+      },
+      { name: 'Month of Meters', press: tab('Month') },
+      { name: 'New Workout', press: button('New Workout') },
+      {
+        name: 'a letter of a workout',
+        before: async (page) => {
+          await page.getByRole('button', { name: 'New Workout' }).click();
+          await page.getByLabel('Workout item 1').fill('4 x 500');
+        },
+        press: key('m'),
+      },
+      { name: 'Like', press: button(/^Like/) },
+      { name: 'Comment', press: button(/^Comment/) },
+      { name: 'Load more', press: button('Load more') },
+      { name: 'to Training', press: link('Training') },
+      { name: 'to Explore', press: link('Explore') },
+    ]),
+    ...on('/training/statistics', [
+      { name: 'Year', press: tab('Year') },
+      { name: 'Apply', press: button('Apply') },
+      { name: 'to Activity', press: link('Activity') },
+      { name: 'to Calendar', press: link('Calendar') },
+    ]),
+    ...on('/training/activity', [
+      { name: 'Filter', press: button(/^Filter/) },
+      { name: 'the next page', press: button(/next/i) },
+      {
+        name: 'a letter of the search',
+        before: (page) => page.getByLabel('Search by title or workout').click(),
+        press: key('2'),
+      },
+    ]),
+    ...on('/training/calendar', [
+      { name: 'the next month', press: button(/next/i) },
+      { name: 'Subscribe', press: button('Subscribe') },
+    ]),
+    ...on(session, [
+      { name: 'Share', press: button('Share') },
+      { name: 'More', press: button('More') },
+      { name: 'Edit', before: button('More'), press: button('Edit') },
+      {
+        name: 'an item',
+        press: (page) => page.getByRole('button', { expanded: false, name: / m/ }).first().click(),
+      },
+      { name: 'Begin', press: button('Begin') },
+      { name: 'Members', press: (page) => page.getByRole('tab', { name: /Members/ }).click() },
+      {
+        name: 'a letter of a message',
+        before: (page) => page.getByLabel('Message to everyone').click(),
+        press: key('a'),
+      },
+      { name: 'No erg nearby?', press: (page) => page.getByText('No erg nearby?').click() },
+      {
+        name: 'Use simulated erg',
+        before: (page) => page.getByText('No erg nearby?').click(),
+        press: button('Use simulated erg'),
+      },
+    ]),
+    ...on(pastSession, [
+      { name: 'a result', press: (page) => page.getByRole('table').getByRole('link').first().click() },
+    ]),
+    ...on('/row', [
+      { name: 'Start Workout', before: connectSimulated, press: button('Start Workout') },
+      {
+        name: 'Finish',
+        before: async (page) => {
+          await connectSimulated(page);
+          await page.getByRole('button', { name: 'Start Workout' }).click();
+          await page.waitForTimeout(2_000);
+        },
+        press: button('Finish'),
+      },
+    ]),
+    ...on(activity, [
+      { name: 'Time of the plots', press: tab('Time') },
+      { name: 'the table of strokes', press: (page) => page.getByText(/^Table, every/).click() },
+      { name: 'the next stroke', press: button(/next/i) },
+      { name: 'Picture', press: button('Picture') },
+      { name: 'Add a note', press: button('Add a note') },
+    ]),
+    ...on(profile, [
+      { name: 'the year before', press: button(/previous|before/i) },
+      { name: 'Edit profile', press: link('Edit profile') },
+    ]),
+    ...on('/explore/athletes', [
+      { name: 'Follow', press: button(/^Follow/) },
+      {
+        name: 'a letter of a name',
+        before: (page) => page.getByLabel('Athlete name').click(),
+        press: key('a'),
+      },
+    ]),
+    ...on('/clubs/harbour/general', [
+      { name: 'Month of Meters', press: tab('Month') },
+      { name: 'to Members', press: link('Members') },
+    ]),
+    ...on('/notifications', [{ name: 'Mark all as read', press: button('Mark all as read') }]),
+    ...on('/settings', [{ name: 'Preferences', press: tab('Preferences') }]),
+    ...on('/settings#preferences', [
+      { name: 'Dark', press: (page) => page.getByText('Dark', { exact: true }).first().click() },
+    ]),
+  ].filter(({ path, name }) => only === undefined || `${path} ${name}`.includes(only));
+}
+
+/** Returns the longest event of the press in ms, 0 if all took less than 16. */
+async function durationOf(page: Page, { path, before, press }: Press): Promise<number> {
+  await page.goto('about:blank');
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await before?.(page);
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  // What the page does when it is idle is not part of a press.
+  await page.waitForTimeout(settledMs);
+  await page.evaluate(() => {
+    const interactions: Window['interactions'] = [];
+    window.interactions = interactions;
+    const options: PerformanceObserverInit & { durationThreshold: number } = {
+      type: 'event',
+      durationThreshold: 16,
+    };
+    new PerformanceObserver((list) => {
+      for (const { name, duration, ...entry } of list.getEntries()) {
+        const id = Number(Reflect.get(entry, 'interactionId') ?? 0);
+        interactions.push({ name, durationMs: duration, id });
+      }
+    }).observe(options);
+  });
+  await press(page);
+  await page.waitForTimeout(settledMs);
+  const seen = await page.evaluate(() => window.interactions ?? []);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await devTools.detach();
+  return Math.max(0, ...seen.map(({ durationMs }) => durationMs));
+}
+
+const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+
+test('inp of the main presses', async ({ browser, consoleGuard }) => {
+  consoleGuard.allow(/./);
+  const member = await coachOnPhone(browser);
+  const page = await member.context.newPage();
+  page.setDefaultTimeout(8_000);
+  page.on('dialog', (dialog) => void dialog.accept());
+  const rows: Array<{ path: string; press: string; median: number | string; worst: number | string }> = [];
+  for (const press of pressesOf(member)) {
+    const durations: number[] = [];
+    let failure = '';
+    for (let round = 0; round < rounds; round += 1) {
+      try {
+        durations.push(await durationOf(page, press));
+      } catch (error) {
+        failure = String(error).split('\n')[0] ?? '';
+      }
+    }
+    const path = press.path.replace(/[\da-f-]{36}/, 'ID');
+    const row = {
+      path,
+      press: press.name,
+      median: durations.length === 0 ? `not pressed: ${failure}` : median(durations),
+      worst: Math.max(...durations),
+    };
+    rows.push(row);
+    console.log(`${row.path}  ${row.press}: ${row.median} ms, worst ${row.worst}`);
+  }
+  console.log(`\nms at ${slowdown} times the time of this processor, medians of ${rounds}, slowest first:`);
+  const slow = rows.filter(({ median: ms }) => typeof ms !== 'number' || ms > limitMs);
+  for (const { path, press, median: ms, worst } of slow.toSorted(
+    (one, other) => Number(other.median) - Number(one.median),
+  )) {
+    console.log(`| ${path} | ${press} | ${ms} | ${worst} |`);
+  }
+  console.log(`${rows.length - slow.length} of ${rows.length} presses within ${limitMs} ms`);
+  await member.close();
+});

@@ -4,6 +4,7 @@ import { history } from '@boathouse/contract/activities/history';
 import { entries } from '@boathouse/contract/activities/entries';
 import { imports } from '@boathouse/contract/activities/imports';
 import { results } from '@boathouse/contract/activities/results';
+import { tags } from '@boathouse/contract/activities/tags';
 import { administration } from '@boathouse/contract/administration/calls';
 import { setUpRestore } from '@boathouse/contract/administration/restore';
 import { reports } from '@boathouse/contract/administration/reports';
@@ -90,6 +91,7 @@ const leftOut = new Map<Endpoint, string>([
   ],
   [setUpRestore.restoreState, 'is of an installation without users'],
   [results.note, 'reads one row by the primary key'],
+  [tags.used, 'is read when a form of tags opens, and has 200 tags of a user at most, by an index'],
   [templates.list, 'is read when the form opens them, and has 100 rows of a user and each club at most'],
   [files.uploadResult, 'needs a resumable upload under way, and reads its row by the primary key'],
 ]);

@@ -263,6 +263,8 @@ export const activities = {
       origin: z.optional(z.nullable(OriginSchema)),
       /** Names of the files that have added what a live row lacked, for its athlete alone. */
       completedFrom: z.optional(z.array(z.string())),
+      /** For its athlete alone. Servers of an earlier version omit it. */
+      tags: z.optional(z.array(z.string())),
     }),
   }),
   create: endpoint({

@@ -26,6 +26,7 @@ import { notifications } from './notifications.ts';
 import { product } from './product.ts';
 import { reports } from './administration/reports.ts';
 import { results } from './activities/results.ts';
+import { tags } from './activities/tags.ts';
 import { sessions } from './sessions.ts';
 import { starts } from './sessions/starts.ts';
 import { statistics } from './statistics.ts';
@@ -63,6 +64,7 @@ export const api = {
   sync,
   strokes,
   results,
+  tags,
   feed,
   comments,
   likes,

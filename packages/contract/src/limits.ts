@@ -43,6 +43,10 @@ export const limits = {
   reportDays: 90,
   /** An athlete's note on an activity. */
   noteMax: 1_000,
+  tagsMax: 10,
+  tagLengthMax: 30,
+  /** Tags of a user that are suggested and offered as a filter. */
+  usedTagsMax: 200,
   /** Why an athlete refuses a result that was entered for them. */
   refusalReasonMax: 200,
   chatMessageMax: 500,

@@ -47,6 +47,7 @@ const tagDescriptions: Readonly<Record<keyof typeof api, string>> = {
   entries: 'Results that a person types in',
   strokes: 'The strokes of an activity',
   results: 'Ranks, notes and titles of activities',
+  tags: 'Words by which an athlete finds activities again',
   feed: 'Activities of the people whom a user follows, and of clubs',
   comments: 'Comments and replies',
   likes: 'Likes of activities',

@@ -5,6 +5,7 @@ import { auth } from '@boathouse/contract/auth';
 import { tokens } from '@boathouse/contract/auth/tokens';
 import type { Endpoint, EndpointArgs, EndpointResponse } from '@boathouse/contract/endpoint';
 import { sessions } from '@boathouse/contract/sessions';
+import { tags } from '@boathouse/contract/activities/tags';
 import { strokes } from '@boathouse/contract/strokes';
 
 type Example = { body?: unknown; response?: unknown };
@@ -52,6 +53,8 @@ function example<E extends Endpoint>(
 
 /** Of the calls that a program begins with; each fits its schema. */
 export const examples: ReadonlyMap<Endpoint, Example> = new Map([
+  example(tags.set, { body: { tags: ['winter', 'test'] }, response: { tags: ['winter', 'test'] } }),
+  example(tags.used, { response: { tags: ['test', 'winter'] } }),
   example(auth.signIn, { body: { email: 'mara@rowers.example', password: 'a long password' } }),
   example(tokens.current, {
     response: {

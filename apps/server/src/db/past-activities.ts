@@ -10,7 +10,7 @@ import {
 import type { Machine } from '@boathouse/contract/activities';
 import type { Database } from './database.ts';
 import type { Page } from './paging.ts';
-import { activities, activityDays } from './tables.ts';
+import { activities, activityDays, activityTags } from './tables.ts';
 
 type PastOrder = { field: ActivitySortField; descending: boolean };
 
@@ -39,6 +39,10 @@ const conditions: {
   kind: (kind) => eq(activities.pastKind, kind),
   rowedIn: (place) => (place === 'session' ? isNotNull : isNull)(activities.sessionId),
   machine: (machine) => eq(activities.machine, machine),
+  tag: (
+    tag,
+  ) => sql`exists (select 1 from ${activityTags} as tagged where tagged.activity_id = ${activities.id}
+    and public.folded_name(tagged.tag) = public.folded_name(${tag}))`,
   'distance[$gte]': (meters) => gte(distance, meters),
   'distance[$lte]': (meters) => lte(distance, meters),
   'distance[$eq]': (meters) => isAbout(distance, meters),

@@ -35,6 +35,7 @@ import { bytes, isOneOf, time } from './columns.ts';
 import type { AddedByFile } from './imports/read-imports.ts';
 import { imports } from './imports/tables.ts';
 import { uploadsOf } from './sync/tables.ts';
+import { tagsOf } from './tags/tables.ts';
 import { users } from './user-tables.ts';
 
 export * from './administration/report-tables.ts';
@@ -438,3 +439,6 @@ export const notificationMails = pgTable('notification_mails', {
 
 /** The queue of activities to send to services, and what became of each. */
 export const syncUploads = uploadsOf(() => activities.id);
+
+/** By which athletes find their activities again: nobody else sees them. */
+export const activityTags = tagsOf(() => activities.id);

@@ -246,6 +246,7 @@ export function sessionsAttempts(fixture: Fixture) {
     | 'activities'
     | 'history'
     | 'results'
+    | 'tags'
     | 'strokes'
   >;
 }
@@ -268,6 +269,9 @@ function resultAttempts(fixture: Fixture) {
     'results.standing': call('standing'),
     'results.note': call('note'),
     'results.setNote': call('note', { note: 'Head up' }),
+    'tags.set': call('tags', { tags: ['Test'] }),
+    'tags.used': async (as) =>
+      fixture.app().call('GET', `/api/activities/user/${fixture.people().self.user._id}/tags`, { as }),
     'results.setTitle': call('title', { title: 'Before work' }),
     'results.setVisibility': call('visibility', { visibility: 'me' }),
     'results.remove': async (as, situation) => {
@@ -277,7 +281,7 @@ function resultAttempts(fixture: Fixture) {
       const id = await buildActivity(fixture.db(), { userId, ...place, completedAt: new Date(nowMs()) });
       return fixture.app().call('DELETE', `/api/activities/${id}/result`, { as });
     },
-  } satisfies Attempts<'results'>;
+  } satisfies Attempts<'results' | 'tags'>;
 }
 
 function templateAttempts(fixture: Fixture) {

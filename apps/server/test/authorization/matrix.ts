@@ -629,6 +629,9 @@ export const endpointMatrix = {
   'activities.withoutSession': { ofSelf: onlySelf },
   'activities.inProgress': { ofSelf: onlySelf },
 
+  'tags.set': onlyAthlete,
+  'tags.used': { ofSelf: onlySelf },
+
   'results.standing': { ...resultReaders, ...resultRelations },
   'results.note': onlyAthlete,
   'results.setNote': onlyAthlete,

@@ -180,6 +180,7 @@ async function fillActivities(db: Database): Promise<void> {
     .values({ importId: id(45), activityId: id(40), fileName: awkward, added, completedAt: moment });
   await fillSync(db);
   await db.insert(tables.activityNotes).values({ activityId: id(40), note: awkward, updatedAt: moment });
+  await db.insert(tables.activityTags).values({ activityId: id(40), userId: id(1), place: 0, tag: awkward });
   const comment = { activityId: id(40), userId: id(2), message: awkward };
   // The reply is stored before its comment.
   await db.insert(tables.comments).values([

@@ -8,6 +8,7 @@ import { wholeNumber } from '../paging.ts';
 import { whole } from '../strokes/figures.ts';
 import { UserRefSchema } from '../users.ts';
 import { MachineSchema } from './machine.ts';
+import { TagsSchema } from './tags.ts';
 
 const positive = (maximum: number) =>
   z.number().check(z.positive('Must be more than 0'), z.maximum(maximum, `At most ${maximum}`));
@@ -93,6 +94,7 @@ export const entries = {
       user: IdSchema,
       ...ownResult,
       note: z._default(z.string().check(z.trim(), z.maxLength(limits.noteMax)), ''),
+      tags: z._default(TagsSchema, []),
     }),
     response: ActivitySchema,
   }),

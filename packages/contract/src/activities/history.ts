@@ -6,6 +6,7 @@ import { TimeZoneSchema } from '../locale.ts';
 import { pageOf, SearchTextSchema } from '../paging.ts';
 import { machines, MachineSchema } from './machine.ts';
 import { PastActivitySchema, workoutKinds } from './past.ts';
+import { TagSchema } from './tags.ts';
 
 export const activitySortFields = ['createdAt', 'distance', 'elapsedTime', 'averagePace'] as const;
 export type ActivitySortField = (typeof activitySortFields)[number];
@@ -56,6 +57,8 @@ export const pastFilters = {
   kind: oneOf(workoutKinds),
   rowedIn: oneOf(rowedIn),
   machine: oneOf(machines),
+  /** One of the activity's tags, whatever the case and accents. */
+  tag: TagSchema,
   'distance[$gte]': FigureSchema,
   'distance[$lte]': FigureSchema,
   'distance[$eq]': FigureSchema,
@@ -92,11 +95,19 @@ const PastTotalSchema = z.object({
 });
 export type PastTotal = z.infer<typeof PastTotalSchema>;
 
+const FoundActivitySchema = z.extend(PastActivitySchema, {
+  /** In the order of the athlete. Servers of an earlier version omit it. */
+  tags: z.optional(z.array(z.string())),
+});
+export type FoundActivity = z.infer<typeof FoundActivitySchema>;
+
 /** What a search returns beside its page. Servers of an earlier version omit it. */
 const pastSummary = {
   totals: z.optional(z.array(PastTotalSchema)),
   /** The machines of all past workouts, without the simulated ones. */
   machines: z.optional(z.array(MachineSchema)),
+  /** The tags of all past workouts, as `tags.used` has them. */
+  tags: z.optional(z.array(z.string())),
   /** Where nothing is found: how many each filter alone keeps away. Empty otherwise. */
   without: z.optional(z.array(z.object({ filter: PastFilterNameSchema, count: z.int() }))),
 };
@@ -119,6 +130,6 @@ export const history = {
         ...pageOf(limits.pageSize),
       })
       .check(isPeriod),
-    response: z.object({ count: z.int(), activities: z.array(PastActivitySchema), ...pastSummary }),
+    response: z.object({ count: z.int(), activities: z.array(FoundActivitySchema), ...pastSummary }),
   }),
 };

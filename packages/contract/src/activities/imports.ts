@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MachineSchema } from './machine.ts';
+import { TagsSchema } from './tags.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
 import { TimeZoneSchema } from '../locale.ts';
@@ -109,7 +110,8 @@ export const imports = {
     summary:
       'Store workouts of an import as activities of the caller, which only they read; a duplicate that `completes` a live ' +
       'row adds what that lacks, and changes nothing of it. `machine` is that of workouts whose ' +
-      'file does not say it, `startedAt` the start of those without a date, by index. 409 import_changed if a workout has ' +
+      'file does not say it, `startedAt` the start of those without a date, by index, and `tags` those that each new ' +
+      'activity gets. 409 import_changed if a workout has ' +
       'been stored in another way since it was read: then nothing is stored. Many are stored some at a time, and the ' +
       'response comes when all are; without `indexes`, an import that was stopped on the way goes on.',
     auth: 'user',
@@ -117,6 +119,7 @@ export const imports = {
     body: z.strictObject({
       indexes: z.optional(IndexesSchema),
       machine: z.optional(MachineSchema),
+      tags: z.optional(TagsSchema),
       startedAt: z.optional(
         z
           .array(z.strictObject({ index: z.int(), at: TimeSchema }))

@@ -155,6 +155,7 @@ export const scopesOfCalls: {
     setVisibility: 'write',
     remove: 'write',
   },
+  tags: { set: 'write', used: 'read' },
   feed: {
     dashboard: 'read',
     clubProfile: 'read',

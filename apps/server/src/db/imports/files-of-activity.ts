@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { ActivityOrigin } from '@boathouse/contract/activities';
 import type { Database } from '../database.ts';
+import { listTags } from '../tags/activity-tags.ts';
 import { activityOrigins, importCompletions } from '../tables.ts';
 
 /** Returns where an activity from a file came from; null for any other. */
@@ -22,4 +23,16 @@ export async function listCompletingFiles(db: Database, activityId: string): Pro
     .where(eq(importCompletions.activityId, activityId))
     .orderBy(asc(importId));
   return rows.map((row) => row.fileName);
+}
+
+export const noOwnParts = { origin: null, completedFrom: [], tags: [] };
+
+/** Returns what its athlete alone sees of an activity. */
+export async function findOwnParts(db: Database, activityId: string) {
+  const [origin, completedFrom, tags] = await Promise.all([
+    findOrigin(db, activityId),
+    listCompletingFiles(db, activityId),
+    listTags(db, activityId),
+  ]);
+  return { origin, completedFrom, tags };
 }

@@ -76,6 +76,8 @@ export type ImportChoice = {
   machine: Machine | null;
   /** Milliseconds, of workouts without a date, by index. */
   starts: Array<[index: number, startedMs: number]>;
+  /** Of each new activity. Imports that a version without tags began lack it. */
+  tags?: string[];
 };
 
 export type StrokeChunk = { first: number; count: number; packed: Uint8Array };

@@ -7,6 +7,7 @@ import { newId } from '../../db/ids.ts';
 import {
   activities,
   activityNotes,
+  activityTags,
   boards,
   clubMemberships,
   clubs,
@@ -192,6 +193,7 @@ async function keepClubResults(tx: Database, userId: string, former: FormerMembe
     await tx.delete(comments).where(inArray(comments.activityId, ids));
     await tx.delete(likes).where(inArray(likes.activityId, ids));
     await tx.delete(activityNotes).where(inArray(activityNotes.activityId, ids));
+    await tx.delete(activityTags).where(inArray(activityTags.activityId, ids));
     const withoutHeartRates = sql`jsonb_set(
       ${activities.summary} || '{"averageHeartRate": null, "recoveryHeartRate": null, "logEntryDate": null,
         "logEntryTime": null}',

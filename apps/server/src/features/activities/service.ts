@@ -8,7 +8,7 @@ import type {
 } from '@boathouse/contract/activities';
 import { NewIdSchema } from '@boathouse/contract/ids';
 import { parseWorkoutText } from '@boathouse/row/text';
-import { findOrigin, listCompletingFiles } from '../../db/imports/files-of-activity.ts';
+import { findOrigin, findOwnParts, noOwnParts } from '../../db/imports/files-of-activity.ts';
 import type { Database } from '../../db/database.ts';
 import { isDiscarded, noteDiscard } from '../../db/discarded-activities.ts';
 import { isDuplicate } from '../../db/failures.ts';
@@ -82,11 +82,10 @@ export async function activityForViewer(db: Database, id: string, viewerId: stri
   return orNotFound(await findActivity(db, id), 'activity');
 }
 
-/** The same with where it came from and which files completed it, for its athlete. @throws HttpError 404 */
+/** The same with where it came from, which files completed it, and its tags, for its athlete. @throws HttpError 404 */
 export async function activityWithOrigin(db: Database, id: string, viewerId: string) {
   const activity = await activityForViewer(db, id, viewerId);
-  if (activity.user._id !== viewerId) return { ...activity, origin: null, completedFrom: [] };
-  return { ...activity, origin: await findOrigin(db, id), completedFrom: await listCompletingFiles(db, id) };
+  return { ...activity, ...(activity.user._id === viewerId ? await findOwnParts(db, id) : noOwnParts) };
 }
 
 /**

@@ -109,6 +109,8 @@ onEachDatabase('the archive of a user’s data', (database) => {
     await app().call('POST', '/api/likes', { as: ann, body: { user: ann.user._id, parent: theirs } });
     await app().call('PUT', `/api/sessions/${sessionId}/attendance`, { as: ann });
     await app().call('PUT', `/api/activities/${activityId}/note`, { as: ann, body: { note: 'Head up' } });
+    const tagged = { tags: ['winter', 'Test'] };
+    await app().call('PUT', `/api/activities/${activityId}/tags`, { as: ann, body: tagged });
     const ofAnn = `/api/users/${ann.user._id}`;
     await app().call('PUT', `${ofAnn}/goal`, { as: ann, body: { period: 'week', meters: 20_000 } });
     await app().call('POST', `${ofAnn}/calendar`, { as: ann });
@@ -186,7 +188,9 @@ onEachDatabase('the archive of a user’s data', (database) => {
       accessTokens: [{ name: 'Erg screen', scopes: ['read'], lastUsedOn: null, endsAt: null }],
       connectedServices: [],
     });
-    expect(json(files, 'activities.json')).toMatchObject([{ id: activityId, note: 'Head up' }]);
+    expect(json(files, 'activities.json')).toMatchObject([
+      { id: activityId, note: 'Head up', tags: 'winter, Test' },
+    ]);
     expect(json(files, 'sessions.json')).toMatchObject([{ title: '=1+1' }]);
     expect(lines(files, 'sessions.csv')[1]).toContain(`'=1+1`);
     expect(json(files, 'comments.json')).toMatchObject([{ message: 'Well rowed,\nBen' }]);

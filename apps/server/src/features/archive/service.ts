@@ -66,7 +66,7 @@ const tables: readonly Table[] = [
     about: 'your completed activities, one a row',
     columns: (
       'id createdAt completedAt day sessionId title workoutItemIndex workoutItem distance elapsedTime averagePace ' +
-      'averagePower strokeRate heartRate heartRateSource dragFactor totalCalories strokeCount workoutType isSimulated isPartial startOffset source enteredBy machine visibility note fileName app logbookId completedFrom'
+      'averagePower strokeRate heartRate heartRateSource dragFactor totalCalories strokeCount workoutType isSimulated isPartial startOffset source enteredBy machine visibility note tags fileName app logbookId completedFrom'
     ).split(' '),
     rows: activityRows,
   },

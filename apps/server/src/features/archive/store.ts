@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts';
 import {
   activities,
   activityNotes,
+  activityTags,
   activityOrigins,
   importCompletions,
   attendances,
@@ -98,6 +99,8 @@ export async function* activityRows(db: Database, userId: string) {
         machine: activities.machine,
         visibility: activities.visibility,
         note: activityNotes.note,
+        tags: sql<string | null>`(select string_agg(tagged.tag, ', ' order by tagged.place)
+          from ${activityTags} as tagged where tagged.activity_id = ${activities.id})`,
         fileName: activityOrigins.fileName,
         app: activityOrigins.app,
         logbookId: activityOrigins.logbookId,

@@ -5,6 +5,7 @@ import { limits } from '@boathouse/contract/limits';
 import { describePlan, parseWorkoutText } from '@boathouse/row/text';
 import { formatDuration } from '@boathouse/workout/pace';
 import { problemOfResult } from '@boathouse/workout/typed';
+import { insertTags } from '../../db/tags/activity-tags.ts';
 import type { Database } from '../../db/database.ts';
 import { isDiscarded } from '../../db/discarded-activities.ts';
 import { newId } from '../../db/ids.ts';
@@ -89,7 +90,7 @@ const titleOf = (workout: string) => workout.slice(0, limits.sessionTitleMax);
 export async function enterOwn(
   db: Database,
   callerId: string,
-  { _id: id, note, ...given }: EndpointInput<typeof calls.enter>['body'],
+  { _id: id, note, tags, ...given }: EndpointInput<typeof calls.enter>['body'],
   now: Date,
 ): Promise<Activity> {
   const row: EnteredToInsert = {
@@ -106,6 +107,7 @@ export async function enterOwn(
       throw new HttpError(404, 'not_found', 'You have deleted this result');
     }
     if (note !== '') await insertNote(tx, id, note, now);
+    await insertTags(tx, [{ id, userId: callerId, tags }]);
     await changeDays(tx, { added: [row], removed: [] });
   });
   const activity = await findActivity(db, id);

@@ -5,6 +5,7 @@ import { isMember } from '@boathouse/contract/clubs';
 import type { FeedActivity } from '@boathouse/contract/feed';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
+import { listTagsOfAll, listUsedTags } from '../../db/tags/activity-tags.ts';
 import type { Page } from '../../db/paging.ts';
 import {
   countWithoutEach,
@@ -38,14 +39,20 @@ export async function pastActivities(
 ): Promise<EndpointResponse<typeof calls.search>> {
   const { user: _user, sortby: sort, page, pagesize, ...wanted } = query;
   const filters = conditionsOf(wanted);
-  const [totals, machines, found] = await Promise.all([
+  const [totals, machines, tags, found] = await Promise.all([
     totalsOfPast(db, athleteId, filters),
     listPastMachines(db, athleteId),
+    listUsedTags(db, athleteId),
     listPast(db, athleteId, { sort, page, pagesize, filters }),
   ]);
   const count = totals.reduce((sum, each) => sum + each.count, 0);
   const without = count > 0 ? [] : await countWithoutEach(db, athleteId, filters);
-  return { count, activities: found, totals, machines, without };
+  const tagsOf = await listTagsOfAll(
+    db,
+    found.map(({ _id }) => _id),
+  );
+  const activities = found.map((each) => ({ ...each, tags: tagsOf.get(each._id) ?? [] }));
+  return { count, activities, totals, machines, tags, without };
 }
 
 /** Returns filters of past workouts with their days as instants. @throws HttpError 400 timeZone */

@@ -65,6 +65,11 @@ onEachDatabase('imports', (database) => {
     return history.search.response.parse(answer.body);
   }
 
+  test('gives each new activity the tags that were chosen', async () => {
+    await imported('concept2-logbook-interval.fit', { tags: ['winter', 'Club'] });
+    expect((await past()).activities).toMatchObject([{ tags: ['winter', 'Club'] }]);
+  });
+
   test('shows what a file holds before anything is stored', async () => {
     const preview = await read('concept2-logbook-interval.fit');
     expect(preview.workouts).toMatchObject([

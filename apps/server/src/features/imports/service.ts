@@ -310,14 +310,16 @@ export class Imports {
   }
 
   /** Notes what is to be stored, after looking at each of it; nothing is stored if one can't be. */
-  async #begin(userId: string, id: string, { indexes, machine, startedAt }: Choice): Promise<void> {
+  async #begin(userId: string, id: string, given: Choice): Promise<void> {
+    const { indexes, machine = null, startedAt = [], tags = [] } = given;
     const { db, nowMs } = this.#options;
     const { entries, fileNames, timeZone } = await this.#find(userId, id);
     const now = new Date(nowMs());
     const choice = {
       timeZone,
-      machine: machine ?? null,
-      starts: (startedAt ?? []).map(({ index, at }): [number, number] => [index, Date.parse(at)]),
+      machine,
+      starts: startedAt.map(({ index, at }): [number, number] => [index, Date.parse(at)]),
+      tags,
     };
     if (indexes === undefined) throw badField('indexes', 'are needed: nothing of this import is stored yet');
     const wanted = new Set(indexes);
@@ -391,7 +393,7 @@ export class Imports {
       .map((entry) => storedOf(entry, userId, choice, now.getTime()));
     const known = new KnownWorkouts<Known>(await knownOf(tx, { userId, timeZone: choice.timeZone }, batch));
     const fresh = batch.filter((workout) => known.find(identityOf(workout)) === null);
-    await insertWorkouts(tx, id, fresh, now);
+    await insertWorkouts(tx, id, fresh, { tags: choice.tags ?? [], now });
     await changeDays(tx, { added: fresh, removed: [] });
     // Intervals with rests make a row another workout.
     await updateBests(tx, [...fresh.map((workout) => workout.id), ...completed]);

@@ -17,6 +17,7 @@ import {
   imports,
   strokeChunks,
 } from '../../db/tables.ts';
+import { insertTags } from '../../db/tags/activity-tags.ts';
 import {
   fullChunkStrokes,
   packStrokes,
@@ -164,12 +165,12 @@ export async function endImport(db: Database, id: string, now: Date): Promise<vo
     .where(and(eq(imports.id, id), isNull(imports.endedAt)));
 }
 
-/** Stores workouts as activities, with their notes, origins and strokes; the caller counts and ranks them. */
+/** Stores workouts as activities, with their notes, tags, origins and strokes; the caller counts and ranks them. */
 export async function insertWorkouts(
   tx: Database,
   importId: string,
   workouts: readonly StoredWorkout[],
-  now: Date,
+  { tags, now }: { tags: readonly string[]; now: Date },
 ): Promise<void> {
   if (workouts.length === 0) return;
   await insertActivities(tx, workouts);
@@ -189,6 +190,10 @@ export async function insertWorkouts(
     comments === null ? [] : [{ activityId: id, note: comments, updatedAt: now }],
   );
   if (notes.length > 0) await tx.insert(activityNotes).values(notes);
+  await insertTags(
+    tx,
+    workouts.map(({ id, userId }) => ({ id, userId, tags })),
+  );
   await moveStrokes(
     tx,
     importId,

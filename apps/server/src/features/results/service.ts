@@ -1,5 +1,6 @@
 import type { ActivityVisibility } from '@boathouse/contract/activities';
 import type { Standing } from '@boathouse/contract/activities/results';
+import { replaceTags } from '../../db/tags/activity-tags.ts';
 import type { Database } from '../../db/database.ts';
 import { noteDiscard } from '../../db/discarded-activities.ts';
 import { HttpError, orNotFound } from '../../http/errors.ts';
@@ -47,6 +48,18 @@ export async function setNote(
   await ownActivity(db, callerId, id);
   await (note === '' ? deleteNote(db, id) : upsertNote(db, id, note));
   return { note };
+}
+
+/** Replaces the tags of the caller's activity. @throws HttpError 404, 403 */
+export async function setTags(
+  db: Database,
+  id: string,
+  callerId: string,
+  tags: string[],
+): Promise<{ tags: string[] }> {
+  await ownActivity(db, callerId, id);
+  await replaceTags(db, { id, userId: callerId, tags });
+  return { tags };
 }
 
 /** Renames the caller's activity. @throws HttpError 404, 403, 409 for one of a session */

@@ -27,5 +27,6 @@ export {
 export { SessionLink } from './session-link.tsx';
 export { MachineMark, SimulatedMark, SourceMark } from './source-mark.tsx';
 export { StartMark } from './start-mark.tsx';
+export { TagsField } from './tags/lazy-tags-field.tsx';
 export { targetsKept } from './targets-kept.ts';
 export { WorkoutTitle } from './workout-title.tsx';

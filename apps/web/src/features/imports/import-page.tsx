@@ -12,6 +12,7 @@ import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { machineNames } from '@boathouse/contract/activities/machine';
+import { TagsField } from '../activities/index.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { useGivenFiles } from '../files/index.ts';
 import styles from './import-page.module.css';
@@ -23,6 +24,7 @@ import {
   readAgain,
   readIn,
   setMachine,
+  setTags,
   storeChosen,
   subscribe,
   type ImportRun,
@@ -189,6 +191,7 @@ function Preview({ run, workouts }: { run: ImportRun; workouts: readonly Importe
         </div>
       )}
       <WorkoutsTable workouts={workouts} run={run} />
+      {fresh > 0 && !run.isStoring && <TagsField userId={run.userId} tags={run.tags} onChange={setTags} />}
       {run.problem !== null && (
         <p role="alert" className={styles.problem}>
           {run.problem}

@@ -21,6 +21,8 @@ export type ImportRun = {
   chosen: ReadonlySet<number>;
   timeZone: string;
   machine: Machine | null;
+  /** Of each new activity. */
+  tags: string[];
   /** The start of workouts whose file has no date, as typed into a field of date and time. */
   starts: ReadonlyMap<number, string>;
   isStoring: boolean;
@@ -38,6 +40,7 @@ const empty = (userId: string, timeZone = viewerTimeZone()): ImportRun => ({
   chosen: new Set(),
   timeZone,
   machine: null,
+  tags: [],
   starts: new Map(),
   isStoring: false,
   storedSoFar: null,
@@ -174,6 +177,10 @@ export function setMachine(machine: Machine | null): void {
   change({ machine });
 }
 
+export function setTags(tags: string[]): void {
+  change({ tags });
+}
+
 export function setStart(index: number, text: string): void {
   change({ starts: new Map(store.get().starts).set(index, text) });
 }
@@ -190,7 +197,7 @@ function missingIn({ preview, chosen, machine, starts }: ImportRun): string | nu
 /** Stores the chosen workouts. Returns whether it did. */
 export async function storeChosen(): Promise<boolean> {
   const run = store.get();
-  const { preview, chosen, machine, starts, timeZone, isStoring, userId } = run;
+  const { preview, chosen, machine, tags, starts, timeZone, isStoring, userId } = run;
   if (preview === null || isStoring) return false;
   const missing = missingIn(run);
   if (missing !== null) {
@@ -217,6 +224,7 @@ export async function storeChosen(): Promise<boolean> {
       body: {
         indexes: [...chosen].toSorted((one, two) => one - two),
         ...(machine === null ? {} : { machine }),
+        ...(tags.length === 0 ? {} : { tags }),
         ...(startedAt.length === 0 ? {} : { startedAt }),
       },
     });

@@ -32,6 +32,7 @@ import { ActivitySummary } from './activity-summary.tsx';
 import type { OwnActivityProps } from './own-activity.tsx';
 import { SplitsTable } from './splits-table.tsx';
 import { StrokeReview } from './stroke-review.tsx';
+import type { OwnTagsProps } from '../tags/own-tags.tsx';
 import { usePrintMode } from './use-print-mode.ts';
 
 const EnteredResult = lazyPart({
@@ -49,6 +50,11 @@ type Shown = EndpointResponse<typeof activities.byId>;
 const OwnActivity = lazyPart<OwnActivityProps>({
   name: 'What you decide about this activity',
   load: async () => (await loadChunk(() => import('./own-activity.tsx'))).OwnActivity,
+});
+
+const OwnTags = lazyPart<OwnTagsProps>({
+  name: 'Your tags',
+  load: async () => (await loadChunk(() => import('../tags/own-tags.tsx'))).OwnTags,
 });
 
 type ActivityPageProps = {
@@ -124,6 +130,7 @@ function Result({ activity, actions }: { activity: Shown; actions: ReactNode }) 
       {activity.isCompleted && <Others {...{ activity, results }} />}
       <div className={styles.around}>
         {isOwn && <OwnNote activityId={activity._id} />}
+        {isOwn && <Tags activity={activity} />}
         {isOwn && activity.isCompleted && (
           <Panel title="Share">
             <ShareResult activity={activity} />
@@ -142,6 +149,23 @@ function Result({ activity, actions }: { activity: Shown; actions: ReactNode }) 
         </Panel>
       </div>
     </Page>
+  );
+}
+
+/** Most activities have no tags, and few are given some: the form loads when it is opened. */
+function Tags({ activity }: OwnTagsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Panel title="Your tags">
+      {isOpen ? (
+        <OwnTags activity={activity} />
+      ) : (
+        <>
+          <p dir="auto">{activity.tags?.join(', ')}</p>
+          <Button onClick={() => setIsOpen(true)}>Edit tags</Button>
+        </>
+      )}
+    </Panel>
   );
 }
 

@@ -26,7 +26,9 @@ const dayNames = ['from', 'to'] as const satisfies readonly DayName[];
 
 /** Comparator and number of one field; the number stays when the comparator is reset. */
 type FigureDraft = { comparator: ActivityComparator | null; value: string };
-type Drafts = { [Name in ChoiceName | DayName]: string } & { [Field in ActivityFilterField]: FigureDraft };
+type Drafts = { [Name in ChoiceName | DayName | 'tag']: string } & {
+  [Field in ActivityFilterField]: FigureDraft;
+};
 type FieldName = keyof Drafts;
 
 const figureDraftOf = (filters: PastFilterTexts, field: ActivityFilterField): FigureDraft =>
@@ -36,6 +38,7 @@ const draftsOf = (filters: PastFilterTexts): Drafts => ({
   kind: filters.kind ?? '',
   rowedIn: filters.rowedIn ?? '',
   machine: filters.machine ?? '',
+  tag: filters.tag ?? '',
   from: filters.from ?? '',
   to: filters.to ?? '',
   distance: figureDraftOf(filters, 'distance'),
@@ -68,8 +71,10 @@ function problemsOf(drafts: Drafts): Partial<Record<FieldName, string | null>> {
 
 /** Returns the filters of the drafts. A field that was not changed keeps its filters, of which an address can have several. */
 function filtersOf(drafts: Drafts, before: PastFilterTexts): PastFilterTexts {
-  const { kind, rowedIn, machine, from, to } = drafts;
-  const chosen = Object.entries({ kind, rowedIn, machine, from, to }).filter(([, value]) => value !== '');
+  const { kind, rowedIn, machine, tag, from, to } = drafts;
+  const chosen = Object.entries({ kind, rowedIn, machine, tag, from, to }).filter(
+    ([, value]) => value !== '',
+  );
   let filters: PastFilterTexts = Object.fromEntries(chosen);
   for (const field of activityFilterFields) {
     const { comparator, value } = drafts[field];
@@ -83,14 +88,19 @@ function filtersOf(drafts: Drafts, before: PastFilterTexts): PastFilterTexts {
   return filters;
 }
 
+/** An address can have a tag that is used no more, or in another case. */
+const withChosen = (tags: readonly string[], chosen: string): readonly string[] =>
+  chosen === '' || tags.includes(chosen) ? tags : [...tags, chosen];
+
 type HistoryFilterFormProps = {
   filters: PastFilterTexts;
   /** Those that occur. */
   machines: readonly Machine[];
+  tags: readonly string[];
   onSearch: (filters: PastFilterTexts) => void;
 };
 
-export function HistoryFilterForm({ filters, machines, onSearch }: HistoryFilterFormProps) {
+export function HistoryFilterForm({ filters, machines, tags, onSearch }: HistoryFilterFormProps) {
   const [inForce, setInForce] = useState(filters);
   const [drafts, setDrafts] = useState(() => draftsOf(filters));
   const [isChecked, setIsChecked] = useState(false);
@@ -123,6 +133,18 @@ export function HistoryFilterForm({ filters, machines, onSearch }: HistoryFilter
           among={machines}
           value={drafts.machine}
           onChange={(machine) => change({ machine })}
+        />
+      )}
+      {(tags.length > 0 || drafts.tag !== '') && (
+        <NativeSelect
+          name="tag"
+          label="Tag"
+          data={[
+            { value: '', label: 'No filter' },
+            ...withChosen(tags, drafts.tag).map((tag) => ({ value: tag, label: tag })),
+          ]}
+          value={drafts.tag}
+          onChange={(event) => change({ tag: event.currentTarget.value })}
         />
       )}
       {dayNames.map((name) => (

@@ -64,6 +64,7 @@ export function HistoryPage() {
             <HistoryToolbar
               search={search}
               machines={data?.machines ?? []}
+              tags={data?.tags ?? []}
               onSort={(sort) => show({ sort })}
               onFilter={(filters, options) => show({ filters }, options)}
             />

@@ -1,7 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    The style sheet lays the rows out as blocks on a narrow screen, which takes the table's own roles away. */
-import type { PastActivity } from '@boathouse/contract/activities/past';
-import type { ActivitySortField } from '@boathouse/contract/activities/history';
+import type { ActivitySortField, FoundActivity } from '@boathouse/contract/activities/history';
 import type { PersonalBest } from '@boathouse/contract/statistics';
 import { figuresOn, formatPaceOn } from '@boathouse/workout/machine';
 import { formatDuration } from '@boathouse/workout/pace';
@@ -10,14 +9,14 @@ import { figureCell, SortHeader, Table } from '../../../ui/table.tsx';
 import { BestMarks } from '../../statistics/index.ts';
 import { Link } from 'react-router';
 import { PaceLine } from '../pace-line.tsx';
-import type { HistorySort } from './history-search.ts';
+import { addressOf, type HistorySort } from './history-search.ts';
 import styles from './history-table.module.css';
 import { PartialMark } from '../partial-mark.tsx';
 import { SessionLink } from '../session-link.tsx';
 import { SourceMark } from '../source-mark.tsx';
 
 type HistoryTableProps = {
-  activities: readonly PastActivity[];
+  activities: readonly FoundActivity[];
   /** The athlete's personal bests, which are marked. */
   bests: readonly PersonalBest[];
   sort: HistorySort;
@@ -53,7 +52,7 @@ export function HistoryTable({ activities, bests, sort, onSort }: HistoryTablePr
       </thead>
       <tbody>
         {activities.map((activity) => (
-          <HistoryRow key={activity._id} activity={activity} bests={bests} />
+          <HistoryRow key={activity._id} activity={activity} bests={bests} sort={sort} />
         ))}
       </tbody>
     </Table>
@@ -64,9 +63,9 @@ export function HistoryTable({ activities, bests, sort, onSort }: HistoryTablePr
 const withUnit = (value: string, unit: string): string =>
   value === '–' || unit === '/500 m' || unit === 'spm' ? value : `${value} ${unit}`;
 
-type HistoryRowProps = { activity: PastActivity; bests: readonly PersonalBest[] };
+type HistoryRowProps = { activity: FoundActivity; bests: readonly PersonalBest[]; sort: HistorySort };
 
-function HistoryRow({ activity, bests }: HistoryRowProps) {
+function HistoryRow({ activity, bests, sort }: HistoryRowProps) {
   const { createdAt, session, title, workout, machine } = activity;
   const { paceUnit, rateName, rateUnit } = figuresOn(machine);
   const timeZone = viewerTimeZone();
@@ -100,6 +99,17 @@ function HistoryRow({ activity, bests }: HistoryRowProps) {
           {activity.isPartial && <PartialMark />}
           <SourceMark activity={activity} />
           <BestMarks activityId={activity._id} bests={bests} />
+          {activity.tags?.map((tag) => (
+            <Link
+              key={tag}
+              dir="auto"
+              to={addressOf({ sort, filters: { tag }, page: 1 })}
+              aria-label={`Activities tagged ${tag}`}
+              className={styles.tag}
+            >
+              {tag}
+            </Link>
+          ))}
         </span>
       </th>
       {figures.map(({ label, value, line }) => (

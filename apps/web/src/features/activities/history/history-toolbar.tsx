@@ -15,12 +15,13 @@ import { sortLabels } from './history-words.ts';
 type HistoryToolbarProps = {
   search: HistorySearch;
   machines: readonly Machine[];
+  tags: readonly string[];
   onSort: (sort: HistorySearch['sort']) => void;
   onFilter: (filters: PastFilterTexts, options?: NavigateOptions) => void;
 };
 
 /** Search, order and filters of past activities. */
-export function HistoryToolbar({ search, machines, onSort, onFilter }: HistoryToolbarProps) {
+export function HistoryToolbar({ search, machines, tags, onSort, onFilter }: HistoryToolbarProps) {
   const { sort, filters } = search;
   const panelId = useId();
   const toolbarRef = useRef<HTMLDivElement>(null);
@@ -64,6 +65,7 @@ export function HistoryToolbar({ search, machines, onSort, onFilter }: HistoryTo
         <HistoryFilterForm
           filters={others}
           machines={machines}
+          tags={tags}
           onSearch={(next) => {
             onFilter(withText(next, text));
             closeSoon();

@@ -75,6 +75,7 @@ export const filterWords: Record<PastFilterName, (value: string) => string> = {
   kind: (value) => chosen(choices.kind, value),
   rowedIn: (value) => chosen(choices.rowedIn, value),
   machine: (value) => chosen(choices.machine, value),
+  tag: (value) => `Tag: ${value}`,
   'distance[$gte]': figure('distance', '$gte'),
   'distance[$lte]': figure('distance', '$lte'),
   'distance[$eq]': figure('distance', '$eq'),

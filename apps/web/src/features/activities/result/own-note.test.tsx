@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { refusal, stubReplies, type FakeApi } from '../../../../test/fake-api.ts';
 import { idOf, mara } from '../../../../test/people.ts';
@@ -23,6 +23,7 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 const open = () => openAs(mara, [{ path: '/', element: <OwnNote activityId={id} /> }], '/');
+const opened = () => screen.findByRole('textbox', { name: 'Your note' });
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your note' });
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
@@ -31,11 +32,12 @@ test('an athlete writes a note, changes it, and is told who reads it', async () 
   open();
   expect(screen.getByText("Only you read it. Your coach and the others don't.")).toBeTruthy();
   await press('Add a note');
-  expect(document.activeElement).toBe(field());
+  await waitFor(() => expect(document.activeElement).toBe(field()));
   type('Head up');
   await press('Save');
   expect(await screen.findByText('Head up')).toBeTruthy();
   await press('Edit');
+  await opened();
   expect(field().value).toBe('Head up');
   type('Longer');
   await press('Save');
@@ -46,6 +48,7 @@ test('an athlete writes a note, changes it, and is told who reads it', async () 
 test('a note that can not be saved stays in the field, with what is wrong', async () => {
   open();
   await press('Add a note');
+  await opened();
   type('Head up');
   problem = 'The disk is full';
   await press('Save');
@@ -60,6 +63,7 @@ test('canceling stores nothing', async () => {
   stored = 'Head up';
   open();
   await press('Edit');
+  await opened();
   type('Other');
   await press('Cancel');
   expect(screen.getByText('Head up')).toBeTruthy();

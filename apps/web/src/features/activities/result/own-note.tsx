@@ -1,17 +1,20 @@
-import { limits } from '@boathouse/contract/limits';
-import { results } from '@boathouse/contract/activities/results';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { callApi, refusalOf } from '../../../lib/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 import { useDraft } from '../../../lib/unsaved/draft.ts';
-import { useUnloadWarning } from '../../../lib/unsaved/unload-warning.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Textarea } from '../../../ui/field/field.tsx';
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Loading, Unavailable } from '../../../ui/states.tsx';
 import { useFocusAfter } from '../../../ui/use-focus-after.ts';
 import { noteOf } from './api.ts';
+import type { NoteFormProps } from './note-form.tsx';
 import styles from './own-note.module.css';
+
+const NoteForm = lazyPart<NoteFormProps>({
+  name: 'The form of your note',
+  load: async () => (await loadChunk(() => import('./note-form.tsx'))).NoteForm,
+});
 
 /** What athletes write on their activity for themselves. */
 export function OwnNote({ activityId }: { activityId: string }) {
@@ -49,69 +52,5 @@ function Note({ activityId, note }: NoteProps) {
         {note === '' ? 'Add a note' : 'Edit'}
       </Button>
     </>
-  );
-}
-
-function NoteForm({ activityId, note, onClose }: NoteProps & { onClose: () => void }) {
-  const client = useQueryClient();
-  const draft = useDraft('note', activityId);
-  const [text, setText] = useState(draft.read() ?? note);
-  const [isSaving, setIsSaving] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  useUnloadWarning(text.trim() !== note);
-  const fieldRef = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => fieldRef.current?.focus(), []);
-
-  function close() {
-    draft.keep(null);
-    onClose();
-  }
-
-  async function save() {
-    if (isSaving) return;
-    setIsSaving(true);
-    setProblem(null);
-    try {
-      const stored = await callApi(results.setNote, { params: { id: activityId }, body: { note: text } });
-      client.setQueryData(noteOf(activityId).queryKey, stored.note);
-      close();
-    } catch (error) {
-      setProblem(refusalOf(error));
-      setIsSaving(false);
-    }
-  }
-
-  return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <Textarea
-        aria-label="Your note"
-        dir="auto"
-        rows={4}
-        ref={fieldRef}
-        maxLength={limits.noteMax}
-        value={text}
-        readOnly={isSaving}
-        hint={`${limits.noteMax - text.length} characters left`}
-        error={problem}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          draft.keep(event.currentTarget.value);
-        }}
-      />
-      <div className={styles.actions}>
-        <Button look="quiet" onClick={close}>
-          Cancel
-        </Button>
-        <Button type="submit" look="primary" isBusy={isSaving}>
-          Save
-        </Button>
-      </div>
-    </form>
   );
 }

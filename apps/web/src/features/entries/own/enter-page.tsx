@@ -17,7 +17,7 @@ import { LoadingPage, UnavailablePage } from '../../../ui/states.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { machineNames } from '@boathouse/contract/activities/machine';
-import { activityById } from '../../activities/index.ts';
+import { activityById, TagsField } from '../../activities/index.ts';
 import { useCurrentUser } from '../../auth/index.ts';
 import {
   readResult,
@@ -131,6 +131,7 @@ function EntryForm({ known }: { known: Activity | null }) {
   const [opened] = useState(() => Temporal.Now.zonedDateTimeISO(viewerTimeZone()));
   const [shown] = useState(() => (known === null ? {} : textsOf(known)));
   const [texts, setTexts] = useState<Partial<Record<Field, string>>>(shown);
+  const [tags, setTags] = useState<string[]>([]);
   const [machine, setMachine] = useState<Machine>(known?.machine ?? 'rower');
   const [isTried, setIsTried] = useState(false);
   // Sent again unchanged, a result is stored once.
@@ -153,7 +154,7 @@ function EntryForm({ known }: { known: Activity | null }) {
     known !== null && isAsItWas('date') && isAsItWas('clock') ? known.createdAt : momentOf(date, clock);
   const unsaved = useUnsaved(
     known === null
-      ? Object.values(texts).some((text) => text !== '')
+      ? tags.length > 0 || Object.values(texts).some((text) => text !== '')
       : machine !== known.machine || allFields.some((field) => (texts[field] ?? '') !== (shown[field] ?? '')),
   );
 
@@ -161,7 +162,7 @@ function EntryForm({ known }: { known: Activity | null }) {
     mutationFn: (typed: TypedResult & { createdAt: string }) => {
       const sent = { timeZone: viewerTimeZone(), machine, workout, ...typed };
       return known === null
-        ? callApi(entries.enter, { body: { _id: id, user: user._id, note, ...sent } })
+        ? callApi(entries.enter, { body: { _id: id, user: user._id, note, tags, ...sent } })
         : callApi(entries.correct, { params: { id: known._id }, body: sent });
     },
     onSuccess: async ({ _id }) => {
@@ -288,6 +289,16 @@ function EntryForm({ known }: { known: Activity | null }) {
             value={note}
             error={problemOf('note')}
             onChange={change('note')}
+          />
+        )}
+        {known === null && (
+          <TagsField
+            userId={user._id}
+            tags={tags}
+            onChange={(wanted) => {
+              noteChange();
+              setTags(wanted);
+            }}
           />
         )}
         {enter.isError && Object.keys(refused).length === 0 && (

@@ -11,7 +11,7 @@ import {
   storedTexts,
   test,
   updateWorker,
-} from './fixtures/installation.ts';
+} from './fixtures/offline/installation.ts';
 import { expect } from './fixtures/product.ts';
 import {
   expectTheWholeRow,

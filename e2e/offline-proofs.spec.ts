@@ -3,7 +3,14 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { serverGone } from './fixtures/console-guard.ts';
 import { expectNoViolation } from './fixtures/for-everyone.ts';
-import { notice, publishAnotherBuild, reopen, settle, test, updateWorker } from './fixtures/offline/installation.ts';
+import {
+  notice,
+  publishAnotherBuild,
+  reopen,
+  settle,
+  test,
+  updateWorker,
+} from './fixtures/offline/installation.ts';
 import { activitiesOf } from './fixtures/product-api.ts';
 import { expect, type Member } from './fixtures/product.ts';
 import {

@@ -119,7 +119,9 @@ async function empty(db: Database): Promise<void> {
     allTables.map((table) => sql`exists (select from ${table})`),
     sql`, `,
   );
-  const [{ filled: isFilled }] = FilledSchema.parse(await db.execute(sql`select array[${filled}] as filled`)).rows;
+  const [{ filled: isFilled }] = FilledSchema.parse(
+    await db.execute(sql`select array[${filled}] as filled`),
+  ).rows;
   await db.transaction(async (tx) => {
     // Without foreign keys, in any order.
     await tx.execute(sql`set local session_replication_role = replica`);

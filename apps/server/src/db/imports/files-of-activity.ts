@@ -15,7 +15,7 @@ export async function findOrigin(db: Database, activityId: string): Promise<Acti
 }
 
 /** Returns the names of the files that have completed a live row, the first import first. */
-export async function listCompletingFiles(db: Database, activityId: string): Promise<string[]> {
+async function listCompletingFiles(db: Database, activityId: string): Promise<string[]> {
   const { fileName, importId } = importCompletions;
   const rows = await db
     .selectDistinct({ fileName, importId })

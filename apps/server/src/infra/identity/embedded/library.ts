@@ -201,23 +201,22 @@ async function evadesSecondFactor(
 
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };
 
-/** Adds the begin of a login for an account that has been proved by other means than the library's. */
+/**
+ * Adds the begin of a login for an account that has been proved by other means than the library's. It has no path, so that
+ * no request reaches it.
+ */
 function signingInAs() {
   return {
     id: 'boathouse-sign-in-as',
     endpoints: {
-      signInAs: createAuthEndpoint(
-        '/sign-in/as',
-        { method: 'POST', body: z.object({ uid: z.string() }) },
-        async (call) => {
-          const { internalAdapter } = call.context;
-          const user = await internalAdapter.findUserById(call.body.uid);
-          if (user === null) throw APIError.from('UNAUTHORIZED', BASE_ERROR_CODES.USER_NOT_FOUND);
-          const session = await internalAdapter.createSession(user.id);
-          await setSessionCookie(call, { session, user });
-          return { token: session.token, user };
-        },
-      ),
+      signInAs: createAuthEndpoint({ method: 'POST', body: z.object({ uid: z.string() }) }, async (call) => {
+        const { internalAdapter } = call.context;
+        const user = await internalAdapter.findUserById(call.body.uid);
+        if (user === null) throw APIError.from('UNAUTHORIZED', BASE_ERROR_CODES.USER_NOT_FOUND);
+        const session = await internalAdapter.createSession(user.id);
+        await setSessionCookie(call, { session, user });
+        return { token: session.token, user };
+      }),
     },
   } satisfies BetterAuthPlugin;
 }

@@ -115,7 +115,13 @@ async function press(page: Page, path: string, target: Target): Promise<string[]
       asked > 0 ||
       page.url() !== before ||
       (await page.evaluate(() => (window.changes ?? 1) > 0).catch(() => true)) ||
-      (isField && (await element.evaluate((field) => document.activeElement === field).catch(() => true)));
+      // The focus goes on, or into the pressed field.
+      (await element
+        .evaluate((pressed, isOwn) => {
+          const { activeElement } = document;
+          return (activeElement === pressed) === isOwn && activeElement !== document.body;
+        }, isField)
+        .catch(() => true));
     const endMs = performance.now() + signWithinMs;
     let alive = await isAlive();
     while (!alive && performance.now() < endMs) {

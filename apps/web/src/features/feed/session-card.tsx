@@ -1,5 +1,5 @@
 import type { FeedActivity } from '@boathouse/contract/feed';
-import { useId, type ReactNode } from 'react';
+import { memo, useId, type ReactNode } from 'react';
 import { formatWhen } from '../../lib/format.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -18,8 +18,13 @@ type SessionCardProps = {
   isOnProfile?: boolean;
 };
 
-/** The results of a session, by athlete: what they rowed, when and how well, and what others say of it. */
-export function SessionCard({ results, viewerId, isOnProfile = false }: SessionCardProps) {
+/**
+ * The results of a session, by athlete: what they rowed, when and how well, and what others say of it. Renders only for
+ * other results: a feed with many cards renders for each page that it loads.
+ */
+export const SessionCard = memo(SessionResultsCard);
+
+function SessionResultsCard({ results, viewerId, isOnProfile = false }: SessionCardProps) {
   const titleId = useId();
   const { newest, activities } = results;
   const athletes = [...Map.groupBy(activities, (activity) => activity.user._id).values()];

@@ -1,7 +1,7 @@
 import { statisticsPeriods, type StatisticsPeriod } from '@boathouse/contract/statistics';
 import type { UserRef } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
 import { formatCount, viewerTimeZone } from '../../lib/format.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -18,6 +18,8 @@ export function MetersCard({ userId, partner }: MetersCardProps) {
   useChartCode();
   const timeZone = viewerTimeZone();
   const [period, setPeriod] = useState<StatisticsPeriod>('week');
+  // The press is answered before its bars are drawn.
+  const drawn = useDeferredValue(period);
   const own = useQuery(metersOf(userId, timeZone));
   const theirs = useQuery({
     ...metersOf(partner?._id ?? '', timeZone),
@@ -47,8 +49,8 @@ export function MetersCard({ userId, partner }: MetersCardProps) {
           </div>
           <MetersByStep
             size="small"
-            period={period}
-            steps={metersSteps(own.data, period, isCompared ? theirs.data : undefined)}
+            period={drawn}
+            steps={metersSteps(own.data, drawn, isCompared ? theirs.data : undefined)}
             {...(isCompared && { partnerName: partner.displayName })}
           />
         </>

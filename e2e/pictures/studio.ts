@@ -9,7 +9,7 @@ import { signIn } from '../fixtures/people.ts';
 import { userOf } from '../fixtures/product-api.ts';
 import { startProductServer } from '../fixtures/product-server.ts';
 import type { ProductServer } from '../fixtures/product-server.ts';
-import { connectBarOf, startWorkout } from '../fixtures/session-page.ts';
+import { connectSimulatedErg, startWorkout } from '../fixtures/session-page.ts';
 
 export { expect };
 
@@ -129,12 +129,8 @@ export async function visit({ page }: Sitter, path: string, heading: string | Re
 type Pace = 95 | 105 | 115 | 120 | 130 | 140 | 150;
 
 /** Connects the simulated erg on a session's page. */
-export async function connectSimulated({ page }: Sitter, paceSec: Pace): Promise<void> {
-  const bar = connectBarOf(page);
-  await bar.locator('summary').click();
-  await bar.getByLabel('Pace').selectOption(String(paceSec));
-  await bar.getByRole('button', { name: 'Use simulated erg' }).click();
-  await expect(bar).toContainText('Simulated erg connected');
+export function connectSimulated({ page }: Sitter, paceSec: Pace): Promise<void> {
+  return connectSimulatedErg(page, String(paceSec));
 }
 
 /** Rows an item on a simulated erg, until the caller closes the page. */

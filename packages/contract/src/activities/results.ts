@@ -16,10 +16,12 @@ const OwnResultSchema = z.object({
   distance: z.number(),
   elapsedTime: z.number(),
   averagePace: z.nullable(z.number()),
+  /** A person typed it in. Servers of an earlier version omit it. */
+  isEntered: z.optional(z.boolean()),
 });
 export type OwnResult = z.infer<typeof OwnResultSchema>;
 
-/** A result beside the athlete's others of the same workout. Only whole results are compared, and none of a simulated erg. */
+/** A result beside the athlete's others of the same workout. Only whole results are compared, none of a simulated erg, and entered ones if their club lets these be bests. */
 const StandingSchema = z.object({
   /** Null for a result that is compared with no other: then so are the others. */
   decides: z.nullable(z.enum(decidingFigures)),

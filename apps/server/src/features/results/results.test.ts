@@ -4,10 +4,18 @@ import { limits } from '@boathouse/contract/limits';
 import { results } from '@boathouse/contract/activities/results';
 import { rowsOf } from '../../db/migrations.ts';
 import { newId } from '../../db/ids.ts';
-import { activities, activityDays, activityNotes, rankedResults, strokeChunks } from '../../db/tables.ts';
+import {
+  activities,
+  activityDays,
+  activityNotes,
+  clubs,
+  rankedResults,
+  strokeChunks,
+} from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildActivity, type ActivityToBuild } from '../activities/factory.ts';
+import { buildClub } from '../clubs/factory.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { strokeOf } from '../strokes/factory.ts';
 import { comparisonOf } from './rules.ts';
@@ -60,6 +68,7 @@ onEachDatabase('a result', (database) => {
         distance: 2_000,
         elapsedTime: 430,
         averagePace: null,
+        isEntered: false,
       });
     });
 
@@ -105,6 +114,26 @@ onEachDatabase('a result', (database) => {
     expect(await ids(own)).toEqual(['elapsedTime', null, null]);
     expect(await ids(ofAnotherMaker)).toEqual([null, null, null]);
     expect(await ids(partial)).toEqual([null, null, null]);
+  });
+
+  test('is compared with entered ones of the same plan if their club lets these be bests, and these are with it', async () => {
+    const { db } = database();
+    const clubId = await buildClub(db, { ownerId: ann.user._id });
+    const workoutItems = ['3000m'];
+    const sessionId = await buildSession(db, { hostUserId: ann.user._id, clubId, workoutItems });
+    const alike = { workout: '3000m', distance: 3_000, workoutType: null };
+    const alone = { visibility: 'me' as const };
+    const entered = await row({ ...alike, day: 1, elapsedTime: 600, source: 'entered', sessionId });
+    // Without a club no one has said that it counts.
+    await row({ ...alike, ...alone, day: 2, elapsedTime: 590, source: 'entered' });
+    const own = await row({ ...alike, ...alone, day: 3, elapsedTime: 610 });
+    expect(await ids(own)).toEqual(['elapsedTime', null, null]);
+    expect(await ids(entered)).toEqual([null, null, null]);
+    await db.update(clubs).set({ ranksEntered: true });
+    expect(await ids(own)).toEqual(['elapsedTime', entered, entered]);
+    expect((await standing(own)).best?.isEntered).toBe(true);
+    expect(await ids(entered)).toEqual(['elapsedTime', null, own]);
+    await db.update(clubs).set({ ranksEntered: false });
   });
 
   test('is compared for others only with what they may read', async () => {

@@ -6,6 +6,7 @@ const rowed = (given: Partial<Rowed>): Rowed => ({
   createdAt: new Date('2026-05-01T06:00:00Z'),
   machine: 'rower',
   source: 'monitor',
+  ranksEntered: false,
   isCompleted: true,
   isPartial: false,
   workout: '3000m',
@@ -43,6 +44,11 @@ describe('a result is compared', () => {
     ['of times, by the distance', times, { by: 'plan', decides: 'distance' }],
     ['of calories, by time', { workout: '100 cal' }, { by: 'plan', decides: 'elapsedTime' }],
     ['of mixed pieces, by pace', { workout: '1000m + 4:00' }, { by: 'plan', decides: 'averagePace' }],
+    [
+      'entered for a club that counts these, too',
+      { source: 'entered', ranksEntered: true },
+      { by: 'plan', decides: 'elapsedTime' },
+    ],
     ['ended by hand just after, too', { distance: 3_000.9 }, { by: 'plan' }],
     [
       'of a time, not of the distance that it happens to be',
@@ -62,6 +68,7 @@ test.each<[string, Partial<Rowed>]>([
   ['in progress', { isCompleted: false }],
   ['partial', { isPartial: true }],
   ['of a simulated erg', { source: 'simulated' }],
+  ['that was entered without a club that counts these', { source: 'entered' }],
   ['of Just Row that is over no ranked piece', { workout: 'Just row' }],
   ['of a text without a plan', { workout: 'as you like' }],
   ['that went on well after its end', { distance: 3_001.2 }],

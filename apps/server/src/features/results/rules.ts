@@ -12,6 +12,8 @@ export type Rowed = {
   createdAt: Date;
   machine: Machine;
   source: ActivitySource;
+  /** The club of its session says that entered results can be bests. */
+  ranksEntered: boolean;
   isCompleted: boolean;
   isPartial: boolean;
   workout: string;
@@ -41,15 +43,14 @@ const tolerance = 0.05;
 const overrunM = 1;
 
 /**
- * Returns what a result is compared with, or null for none: whole results of a real erg of Concept2 are, and entered ones that count for bests. Those of a ranked piece are
- * compared as personal bests are (decision 015), also if one was rowed as Just Row; others with those of the same plan that ended
- * where it does.
+ * Returns what a result is compared with, or null for none: whole results of a real erg of Concept2 are, and entered ones if
+ * their club lets these be bests. Those of a ranked piece are compared as personal bests are (decision 015), also if one was
+ * rowed as Just Row; others with those of the same plan that ended where it does.
  */
 export function comparisonOf(rowed: Rowed): Comparison | null {
   if (!rowed.isCompleted || rowed.isPartial || rowed.source === 'simulated') return null;
   if (!isCompared(rowed.machine)) return null;
-  // It has none unless it counts for bests.
-  if (rowed.source === 'entered' && rowed.pieces.length === 0) return null;
+  if (rowed.source === 'entered' && !rowed.ranksEntered) return null;
   const pieces = (rowed.plan ?? parseWorkoutText(rowed.workout))?.pieces ?? [];
   const decides = decidingOf(pieces);
   // 5,000 m in exactly 20:00 are a ranked piece too: the plan says what was meant.

@@ -19,13 +19,14 @@ import type { OwnResult } from '@boathouse/contract/activities/results';
 import { RankedPieceSchema } from '@boathouse/contract/statistics';
 import { intervalTypes } from '@boathouse/workout/workout-type';
 import type { Database } from '../../db/database.ts';
-import { activities, activityNotes, rankedResults, sessions } from '../../db/tables.ts';
+import { activities, activityNotes, clubs, rankedResults, sessions } from '../../db/tables.ts';
 import { isActivityReadableBy } from '../sessions/index.ts';
 import type { Comparison, Range, Rowed } from './rules.ts';
 
 export async function findRowed(db: Database, id: string): Promise<Rowed | null> {
   const { userId, createdAt, machine, source, isCompleted, isPartial } = activities;
   const { workout, plan, workoutType, distance, elapsedTime } = activities;
+  const ranksEntered = sql<boolean>`coalesce(${clubs.ranksEntered}, false)`;
   const rows = await db
     .select({
       rowed: {
@@ -33,6 +34,7 @@ export async function findRowed(db: Database, id: string): Promise<Rowed | null>
         createdAt,
         machine,
         source,
+        ranksEntered,
         isCompleted,
         isPartial,
         workout,
@@ -45,6 +47,8 @@ export async function findRowed(db: Database, id: string): Promise<Rowed | null>
     })
     .from(activities)
     .leftJoin(rankedResults, eq(rankedResults.activityId, activities.id))
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId))
+    .leftJoin(clubs, eq(clubs.id, sessions.clubId))
     .where(eq(activities.id, id))
     .orderBy(asc(rankedResults.piece));
   const [first] = rows;
@@ -78,10 +82,12 @@ export async function findBest(db: Database, of: Compared): Promise<OwnResult | 
 /** Exported for a test of its indexes. */
 export function selectCompared(db: Database, { comparison }: Compared) {
   const { id, createdAt, distance, elapsedTime, averagePace } = activities;
+  const isEntered = sql<boolean>`${activities.source} = 'entered'`;
   const selected = db
-    .select({ activity: id, createdAt, distance, elapsedTime, averagePace })
+    .select({ activity: id, createdAt, distance, elapsedTime, averagePace, isEntered })
     .from(activities)
-    .leftJoin(sessions, eq(sessions.id, activities.sessionId));
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId))
+    .leftJoin(clubs, eq(clubs.id, sessions.clubId));
   if (comparison.by === 'plan') return selected.$dynamic();
   const isOfPiece = and(
     eq(rankedResults.activityId, activities.id),
@@ -106,7 +112,8 @@ export function isCompared({ rowed, comparison, viewerId }: Compared): SQL | und
     isWithin(activities.pastDistance, ends.distanceM),
     isWithin(activities.pastElapsedTime, ends.elapsedSec),
     eq(activities.machine, rowed.machine),
-    notInArray(activities.source, ['simulated', 'entered']),
+    ne(activities.source, 'simulated'),
+    or(ne(activities.source, 'entered'), eq(clubs.ranksEntered, true)),
     or(isNull(activities.workoutType), ofType(activities.workoutType, [...intervalTypes])),
     isOfShape(comparison.shape, rowed.workout),
     isReadable,

@@ -131,6 +131,7 @@ function Before({
             <Link to={`/activities/${other.activity}`}>
               {decidingFigure(other, decides, activity.machine)} on{' '}
               {formatFullDay(dayOf(other.createdAt, viewerTimeZone()))}
+              {other.isEntered && ', entered'}
             </Link>
           }
         />

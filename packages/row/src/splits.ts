@@ -1,5 +1,6 @@
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { paceSecOf } from '@boathouse/workout/pace';
+import { closeSplitHeart } from './heard/heart-rate.ts';
 import { splitOfInterval, withTotals } from './interval.ts';
 import type { AdditionalSplitIntervalData, SplitIntervalData } from './records.ts';
 import type { RowProgress, RowSplit, RowTrack } from './state.ts';
@@ -55,14 +56,17 @@ export function followSplit(progress: RowProgress, record: SplitIntervalData): R
   if (progress.track.interval === null || progress.phase === 'finished' || progress.phase === 'waiting') {
     return progress;
   }
-  const withIt = withSplit(progress, record.splitNumber, {
+  const known = progress.splits.find((split) => split.splitNumber === record.splitNumber);
+  const counted = known === undefined ? closeSplitHeart(progress.track, record.splitTimeSec) : null;
+  const heard =
+    counted === null ? progress : { ...progress, track: { ...progress.track, heart: counted.heart } };
+  const withIt = withSplit(heard, record.splitNumber, {
     timeSec: record.splitTimeSec,
     distanceM: record.splitDistanceM,
     restTimeSec: record.restTimeSec,
     restDistanceM: record.restDistanceM,
-    averagePaceSec:
-      progress.splits.find((split) => split.splitNumber === record.splitNumber)?.averagePaceSec ??
-      paceSecOf(record.splitDistanceM, record.splitTimeSec),
+    averagePaceSec: known?.averagePaceSec ?? paceSecOf(record.splitDistanceM, record.splitTimeSec),
+    ...(counted === null ? {} : { averageHeartRateBpm: counted.bpm }),
   });
   if (!isIntervalWorkout(progress.workoutType)) return withIt;
 
@@ -87,7 +91,8 @@ export function followAdditionalSplit(
   }
   const withIt = withSplit(progress, record.splitNumber, {
     averageStrokeRateSpm: record.averageStrokeRateSpm > 0 ? record.averageStrokeRateSpm : null,
-    averageHeartRateBpm: record.workHeartRateBpm,
+    // The monitor has none of a belt that is connected to the page.
+    ...(record.workHeartRateBpm === null ? {} : { averageHeartRateBpm: record.workHeartRateBpm }),
     averagePowerW: record.powerW,
     calories: record.totalCalories,
     ...(record.averagePaceSec === null ? {} : { averagePaceSec: record.averagePaceSec }),

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { heartRateSourceOf } from './heart-rate.ts';
 import { beginRow, finishByHand, reduceRow, type RowProgress } from '../progress.ts';
-import { generalStatus, status1, stroke, summary } from '../../test/record-factory.ts';
+import {
+  additionalSplit,
+  generalStatus,
+  split,
+  status1,
+  stroke,
+  summary,
+} from '../../test/record-factory.ts';
 
 type Heart = { monitor?: number | null; belt?: number | null };
 
@@ -85,5 +92,39 @@ describe('the average heart rate of a result', () => {
     expect(end(rowOn(beginRow(), 0, 125, { monitor: 150 }), 149)).toBe(149);
     expect(end(rowOn(beginRow(), 0, 125, { belt: 140 }), null)).toBe(140);
     expect(heartRateSourceOf(rowOn(beginRow(), 0, 125, {}))).toBeNull();
+  });
+});
+
+describe('the average heart rate of a split', () => {
+  const endSplit = (progress: RowProgress, splitNumber: number, monitorsBpm: number | null) => {
+    const atMs = progress.elapsedSec * 1_000;
+    const ended = reduceRow(
+      progress,
+      split({ splitNumber, splitTimeSec: 60, splitDistanceM: 240, elapsedSec: progress.elapsedSec }),
+      atMs,
+    );
+    return reduceRow(ended, additionalSplit({ splitNumber, workHeartRateBpm: monitorsBpm }), atMs);
+  };
+  const ratesOf = (progress: RowProgress) =>
+    progress.splits.map(({ averageHeartRateBpm }) => averageHeartRateBpm);
+
+  test('is of what was heard of a belt in it, where the monitor has none', () => {
+    const first = endSplit(rowOn(beginRow(), 0, 60, { belt: 130 }), 1, null);
+    const second = endSplit(rowOn(first, 60, 120, { belt: 150 }), 2, null);
+    expect(ratesOf(second)).toEqual([130, 150]);
+    expect(ratesOf(endSplit(second, 2, null))).toEqual([130, 150]);
+  });
+
+  test("is the monitor's where it has one, and unknown where the belt was heard for less than four fifths", () => {
+    const first = endSplit(rowOn(beginRow(), 0, 60, { belt: 130 }), 1, 133);
+    const silent = rowOn(rowOn(first, 60, 100, { belt: 150 }), 100, 120, {});
+    expect(ratesOf(endSplit(silent, 2, null))).toEqual([133, null]);
+  });
+
+  test('is not of several splits after a gap that the page was away in', () => {
+    // The record of the first is lost.
+    const second = endSplit(rowOn(beginRow(), 0, 120, { belt: 130 }), 2, null);
+    expect(ratesOf(second)).toEqual([null]);
+    expect(ratesOf(endSplit(rowOn(second, 120, 180, { belt: 150 }), 3, null))).toEqual([null, 150]);
   });
 });

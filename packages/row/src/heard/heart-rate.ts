@@ -13,6 +13,8 @@ export type HeartTrack = {
   heardSec: number;
   /** The elapsed work, in seconds, up to which this is counted. */
   untilSec: number;
+  /** The two sums at the end of the last split; missing before it, and in journals of earlier pages. */
+  atSplit?: { bpmSec: number; heardSec: number };
 };
 
 export const unheardHeart: HeartTrack = { source: null, bpmSec: 0, heardSec: 0, untilSec: 0 };
@@ -41,6 +43,7 @@ export function withHeart(progress: RowProgress, record: AdditionalStatus1): Row
   const heardSec = passedSec > 0 && passedSec <= gapSec ? passedSec : 0;
   if (heardSec === 0 && passedSec === 0 && source === heart.source) return progress;
   const counted = {
+    ...heart,
     source,
     bpmSec: heart.bpmSec + bpm * heardSec,
     heardSec: heart.heardSec + heardSec,
@@ -48,6 +51,9 @@ export function withHeart(progress: RowProgress, record: AdditionalStatus1): Row
   } as const;
   return { ...progress, track: { ...track, heart: counted } };
 }
+
+/** What was heard can be longer than its split by this: the record of a split follows its end. */
+const splitTolerance = { part: 0.1, sec: 3 };
 
 /** The part of a row that a belt must have been heard in for an average of the row. */
 const heardPart = 0.8;
@@ -69,4 +75,21 @@ export function averageHeartRateOf(
 /** Returns whose heart rates a row has; null for a row without any. */
 export function heartRateSourceOf({ track, result }: RowProgress): HeartRateSource | null {
   return track.heart.source ?? (result?.averageHeartRateBpm == null ? null : 'monitor');
+}
+
+/**
+ * Returns the average heart rate of the split that ends here, of what was heard since the one before, and begins the next.
+ * Null where the monitor alone has heard the heart, and where it was heard for less than four fifths of the split.
+ */
+export function closeSplitHeart(
+  { heart }: { heart: HeartTrack },
+  splitSec: number,
+): { bpm: number | null; heart: HeartTrack } {
+  const { source, bpmSec, heardSec, atSplit = { bpmSec: 0, heardSec: 0 } } = heart;
+  const next = { ...heart, atSplit: { bpmSec, heardSec } };
+  const splitHeardSec = heardSec - atSplit.heardSec;
+  const longestSec = splitSec + Math.max(splitTolerance.sec, splitTolerance.part * splitSec);
+  const isHeard = splitHeardSec > 0 && splitHeardSec >= heardPart * splitSec && splitHeardSec <= longestSec;
+  if (source === null || source === 'monitor' || !isHeard) return { bpm: null, heart: next };
+  return { bpm: Math.round((bpmSec - atSplit.bpmSec) / splitHeardSec), heart: next };
 }

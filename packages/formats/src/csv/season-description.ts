@@ -38,6 +38,9 @@ const machineWords: Record<string, MachineType> = {
   'roller skis': 'other',
   paddle: 'other',
   'paddle adapter': 'other',
+  // This app's own words.
+  other: 'other',
+  'other rower': 'otherrower',
 };
 
 export function machineOfWords(text: string): MachineType | null {

@@ -126,6 +126,8 @@ test.each([
   ['On Slides', '5000m row', 'slides'],
   ['MultiErg', '5000m MultiErg', 'multierg'],
   ['Water', '5000m row', 'other'],
+  ['Other', '5000m row', 'other'],
+  ['Other rower', '5000m row', 'otherrower'],
   ['', '5000m SkiErg', 'skierg'],
   ['', '5000m', null],
 ])('type “%s” and description “%s” are the machine %s', (type, description, machine) => {

@@ -16,9 +16,9 @@ const types: Record<MachineType, string> = {
   dynamic: 'Dynamic',
   slides: 'Slides',
   multierg: 'MultiErg',
-  // The Logbook has no word for it.
-  otherrower: 'Water',
-  other: 'Water',
+  // The Logbook has no words for these: as “Water” they would be rowed in a boat.
+  otherrower: 'Other rower',
+  other: 'Other',
 };
 
 /**

@@ -96,8 +96,7 @@ test('totals come back from a season as they were, to tenths of a second and who
       expect(problems).toEqual([]);
       expect(read).toMatchObject(
         season.map((workout) => ({
-          // The Logbook has no word for a rower of another maker.
-          machine: workout.machine === 'otherrower' ? 'other' : workout.machine,
+          machine: workout.machine,
           logbookId: workout.logbookId,
           elapsedTime: tenths(workout.elapsedTime),
           distance: whole(workout.distance),

@@ -46,8 +46,28 @@ test.each<[string, Uint8Array, string]>([
   expect(readWorkouts(bytes, 'x.fit')).toEqual({ workouts: [], problems: [{ message }] });
 });
 
+test('a line that names the separator is skipped, and lines are counted with it', () => {
+  const hero = fixture('herodata.csv');
+  const named = new Uint8Array([...strToU8('sep=,\r\n'), ...hero]);
+  expect(readWorkouts(named, 'x.csv')).toEqual(readWorkouts(hero, 'x.csv'));
+  const wrong = strToU8(
+    new TextDecoder().decode(fixture('concept2-season-2021.csv')).replace('7075', 'many'),
+  );
+  const [{ line = 0 } = {}] = readWorkouts(wrong, 'x.csv').problems;
+  expect(line).toBeGreaterThan(0);
+  const [later] = readWorkouts(new Uint8Array([...strToU8('sep=,\n'), ...wrong]), 'x.csv').problems;
+  expect(later?.line).toBe(line + 1);
+});
+
 describe('gz', () => {
   const packed = gzipSync(fit);
+  test('of an archive is read as the archive, and of another gz is refused', () => {
+    const archive = zipSync({ 'one.fit': fit, 'two.csv': strToU8('name,age') });
+    expect(readWorkouts(gzipSync(archive), 'x.zip.gz')).toEqual(readWorkouts(archive, 'x.zip'));
+    const twice = ['This is an archive in an archive: unpack it first.'];
+    expect(messagesOf(gzipSync(packed))).toEqual(twice);
+    expect(messagesOf(zipSync({ 'in.gz': gzipSync(archive) }))).toEqual(twice);
+  });
   test('is unpacked', () => {
     expect(readWorkouts(packed, 'x.fit.gz')).toEqual(readWorkouts(fit, 'x.fit'));
   });

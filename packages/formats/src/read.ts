@@ -88,6 +88,10 @@ function archiveMessage(what: string, error: unknown): string {
 function readFile(reading: Reading, bytes: Uint8Array, fileName: string, entry: string | null): void {
   try {
     const content = isGzip(bytes) ? gunzip(bytes, reading.budget) : bytes;
+    if (entry === null && content !== bytes && isZip(content)) {
+      readArchive(reading, content);
+      return;
+    }
     const { lines, ...found } = readContent(content, fileName.replace(/\.gz$/i, ''));
     for (const problem of found.problems) report(reading, entry, problem);
     for (const [at, workout] of found.workouts.entries()) keep(reading, workout, lines?.[at], entry);
@@ -121,16 +125,30 @@ function readContent(bytes: Uint8Array, fileName: string): ReturnType<TextReader
   if (bytes.length === 0) return problem('This file is empty.');
   if (bytes.length > bounds.fileBytesMax) return problem('This file has more than 20 MB.');
   if (isFit(bytes)) return readFit(bytes);
-  if (isZip(bytes)) return problem('This is an archive in an archive: unpack it first.');
+  if (isZip(bytes) || isGzip(bytes)) return problem('This is an archive in an archive: unpack it first.');
   const otherKind = otherKindOf(bytes);
   if (otherKind !== null) return problem(`This is ${otherKind}, not a workout.`);
   const decoded = decodeText(bytes);
   if ('reason' in decoded) return problem(decoded.reason);
   if (hasTooManyLines(bytes)) return problem(`This file has more than ${bounds.textLinesMax} lines.`);
-  const head = decoded.text.slice(0, headSize);
+  const [separatorLine = ''] = separatorLinePattern.exec(decoded.text) ?? [];
+  const text = decoded.text.slice(separatorLine.length);
+  const head = text.slice(0, headSize);
   const reader = textReaders.find(({ detect }) => detect(head));
-  if (!reader) return problem(unknownMessage(decoded.text));
-  return reader.read(decoded.text, fileName);
+  if (!reader) return problem(unknownMessage(text));
+  const found = reader.read(text, fileName);
+  return separatorLine === '' ? found : oneLineLater(found);
+}
+
+/** Spreadsheets begin a CSV file with a line that names its separator, which the file itself shows. */
+const separatorLinePattern = /^"?sep=[,;\t|]"?(?:\r\n|\r|\n)/i;
+
+function oneLineLater({ problems, lines, ...found }: ReturnType<TextReader['read']>) {
+  return {
+    ...found,
+    problems: problems.map((each) => (each.line === undefined ? each : { ...each, line: each.line + 1 })),
+    ...(lines !== undefined && { lines: lines.map((line) => line + 1) }),
+  };
 }
 
 function hasTooManyLines(bytes: Uint8Array): boolean {

@@ -335,3 +335,48 @@ test('two activities chained in one file are two workouts', () => {
   const chained = new Uint8Array([...bytes, ...bytes]);
   expect(readWorkouts(chained, 'x.fit').workouts).toHaveLength(2);
 });
+
+test.each([
+  ['begin again in the second', 0, 0],
+  ['go on over both', 480, 48],
+])('two sessions in one activity are two workouts, whose records %s', (_, fromM, fromCycles) => {
+  const strokes = (atSec: number, beforeM: number, beforeCycles: number) =>
+    Array.from({ length: 48 }, (_unused, index) => ({
+      at: atSec + Math.ceil((index + 1) * 2.5),
+      meters: beforeM + (index + 1) * 10,
+      cycles: beforeCycles + index + 1,
+    }));
+  const lap = { totalElapsedTime: 120, totalTimerTime: 120, totalDistance: 480 };
+  const bytes = made({
+    sport: 15,
+    laps: [{ sec: 120, meters: 480 }],
+    records: [...strokes(0, 0, 0), ...strokes(300, fromM, fromCycles)],
+    finish: (encoder) => {
+      const second = { startTime: start + 300, timestamp: start + 420, ...lap };
+      encoder.write('lap', second);
+      encoder.write('session', { ...second, sport: 15, subSport: 14 });
+    },
+  });
+  const { workouts, problems } = readWorkouts(bytes, 'x.fit');
+  expect(problems).toEqual([]);
+  expect(workouts.map(({ startedAt }) => startedAt)).toEqual([
+    '2024-06-01T08:00:00Z',
+    '2024-06-01T08:05:00Z',
+  ]);
+  for (const { strokes: rowed, strokeCount, distance, elapsedTime } of workouts) {
+    expect({ distance, elapsedTime, strokeCount }).toEqual({
+      distance: 480,
+      elapsedTime: 120,
+      strokeCount: 48,
+    });
+    expect(rowed).toHaveLength(48);
+    expect(rowed[0]?.distance).toBe(10);
+    expect(rowed.at(-1)?.distance).toBe(480);
+  }
+});
+
+test('laps of no time and no meters are no intervals', () => {
+  const nothing = { sec: 0, meters: 0 };
+  const { workouts } = readWorkouts(made({ laps: [nothing, work, nothing] }), 'x.fit');
+  expect(workouts[0]?.intervals).toHaveLength(1);
+});

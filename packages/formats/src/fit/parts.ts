@@ -20,6 +20,8 @@ export type Session = {
   manufacturer: number | null;
   /** True where the hundredths of distances are cut off: see `metersOf`. */
   isCut: boolean;
+  /** What the last records of the sessions before count; 0 without one. */
+  before: { meters: number; cycles: number };
 };
 
 /** Returns a distance in meters. The Logbook cuts hundredths off where its figures have tenths: 9999.99 is 10000. */
@@ -86,7 +88,10 @@ function splitsOf({ messages }: Session): Part[] {
 }
 
 function lapsOf(session: Session): Part[] {
-  const laps = messagesOf(session.messages, 'lap').map((lap) => lapPart(lap, session));
+  // A watch begins a lap at each press, also at the end: those of nothing are none.
+  const laps = messagesOf(session.messages, 'lap')
+    .map((lap) => lapPart(lap, session))
+    .filter(({ time, distance }) => time !== 0 || distance !== 0);
   laps.sort(byStart);
   // A rest that is written twice, the second time without its intensity, is one.
   const parts = laps.filter((lap, at) => !isAgain(lap, laps[at - 1]) && !isAgain(lap, laps[at + 1]));

@@ -64,7 +64,7 @@ export function readFit(bytes: Uint8Array): ReadResult {
 function sessionsOf(messages: readonly Message[]): Session[] {
   const manufacturer = numberOf(messagesOf(messages, 'fileId')[0], 'fileId', 'manufacturer');
   const found = messagesOf(messages, 'session').slice(0, bounds.fitFilesMax);
-  const known = { manufacturer, isCut: isCutBy(manufacturer, messages) };
+  const known = { manufacturer, isCut: isCutBy(manufacturer, messages), before: { meters: 0, cycles: 0 } };
   if (found.length === 1) return found.map((message) => ({ message, messages, ...known }));
   const startOf = (message: Message) => numberOf(message, 'session', 'startTime') ?? 0;
   found.sort((a, b) => startOf(a) - startOf(b));
@@ -76,8 +76,23 @@ function sessionsOf(messages: readonly Message[]): Session[] {
       const atSec = other.fields.get('startTime') ?? other.fields.get('timestamp');
       return typeof atSec !== 'number' || (atSec >= fromSec && atSec < toSec);
     };
-    return { message, messages: messages.filter(isWithin), ...known };
+    return {
+      message,
+      messages: messages.filter(isWithin),
+      ...known,
+      before: countsBefore(messages, fromSec),
+    };
   });
+}
+
+/** Returns what the records before a moment count, which those of the next session may go on from. */
+function countsBefore(messages: readonly Message[], sec: number): Session['before'] {
+  const before = messagesOf(messages, 'record').filter(
+    (record) => (numberOf(record, 'record', 'timestamp') ?? sec) < sec,
+  );
+  const lastOf = (name: 'distance' | 'totalCycles') =>
+    before.reduce((last, record) => numberOf(record, 'record', name) ?? last, 0);
+  return { meters: lastOf('distance'), cycles: lastOf('totalCycles') };
 }
 
 function readSession(session: Session, { workouts, problems }: ReadResult): void {

@@ -35,7 +35,7 @@ export function strokesOf(
     return records.map(ownStroke).filter((stroke) => stroke !== null);
   }
   const works = worksOf(records, parts);
-  const offsets = offsetsOf(works, parts);
+  const offsets = offsetsOf(works, parts, session.before.meters);
   const pauses = pausesOf(session.messages);
   return works.flatMap((work, at) =>
     work.records.map(({ message, atSec, meters }) => {
@@ -100,12 +100,13 @@ function strokeRateOf(message: Message): number | null {
 }
 
 /** Returns how many cycles the records count, or null: some devices begin again with each lap. */
-export function cyclesOf({ messages }: Session): number | null {
+export function cyclesOf({ messages, before }: Session): number | null {
   let [last, sum]: [number | null, number] = [null, 0];
   for (const record of messagesOf(messages, 'record')) {
     const cycles = numberOf(record, 'record', 'totalCycles');
     if (cycles === null) continue;
-    sum += cycles >= (last ?? 0) ? cycles - (last ?? 0) : cycles;
+    const from = last ?? before.cycles;
+    sum += cycles >= from ? cycles - from : cycles;
     last = cycles;
   }
   return last === null ? null : sum;
@@ -200,10 +201,11 @@ function placeOf(record: Record, parts: readonly Part[], at: number, lastM: numb
 
 /**
  * Returns what the distance of the records shows at the begin of each work part. Files count differently: over the work,
- * with the meters of rests, from 0 in each part, or on from the last stroke before. The first way that keeps all strokes
+ * with the meters of rests, from 0 in each part, or on from the last stroke before; and each of the first two
+ * on from the sessions before. The first way that keeps all strokes
  * within their part is right.
  */
-function offsetsOf(works: readonly Work[], parts: readonly Part[]): number[] {
+function offsetsOf(works: readonly Work[], parts: readonly Part[], earlierM: number): number[] {
   const overWork = works.map(({ beforeM }) => beforeM);
   let total = 0;
   const withRests: number[] = [];
@@ -213,7 +215,8 @@ function offsetsOf(works: readonly Work[], parts: readonly Part[]): number[] {
   }
   const afterLast = works.map(({ lastM }) => lastM);
   const zeros = works.map(() => 0);
-  const ways = [overWork, withRests, zeros, afterLast];
+  const after = (offsets: readonly number[]) => offsets.map((meters) => earlierM + meters);
+  const ways = [overWork, withRests, zeros, afterLast, after(overWork), after(withRests)];
   return ways.find((offsets) => works.every((work, at) => isWithin(work, offsets[at]))) ?? overWork;
 }
 

@@ -119,6 +119,14 @@ export class EmulatedLogbook extends EmulatedService {
     return id;
   }
 
+  /** Changes fields of all results, as their athlete does in the Logbook. */
+  editAll(fields: Record<string, unknown>): void {
+    for (const result of this.results) {
+      Object.assign(result.fields, fields);
+      result.updatedAtMs = this.#nowMs();
+    }
+  }
+
   /** What the person's browser does on the page of the login: returns where it is sent. */
   logIn(authorizationUrl: string, userId: number): URL {
     const url = new URL(authorizationUrl);

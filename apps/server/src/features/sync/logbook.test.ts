@@ -244,6 +244,37 @@ onEachDatabase('the Logbook', (database) => {
       expect(await own()).toEqual([]);
     });
 
+    test('and what is deleted here stays away also when it is edited there, long after', async () => {
+      logbook.put(userId, { ...rowed });
+      await connected({ uploads: false });
+      await run();
+      const [{ id } = { id: '' }] = await db().select({ id: activities.id }).from(activities);
+      const deleted = await app().call('DELETE', `/api/activities/${id}/result`, { as: ann() });
+      expect(deleted.status).toBe(200);
+      // Two imports that find nothing.
+      for (let times = 0; times < 2; times += 1) {
+        pass(2 * hourMs);
+        await run();
+      }
+      logbook.editAll({ comments: 'Edited' });
+      const before = asked().length;
+      pass(2 * hourMs);
+      await run();
+      expect(asked().length).toBe(before + 1);
+      expect(await own()).toEqual([]);
+    });
+
+    test('and a result that was not understood is imported once it is corrected there', async () => {
+      logbook.put(userId, { ...rowed, time: 1 });
+      await connected({ uploads: false });
+      await run();
+      expect(await own()).toEqual([]);
+      pass(2 * hourMs);
+      logbook.editAll({ time: rowed.time });
+      await run();
+      expect(await own()).toHaveLength(1);
+    });
+
     test('where what is deleted there stays here', async () => {
       logbook.put(userId, rowed);
       await connected({ uploads: false });

@@ -63,7 +63,8 @@ const pauseMs = 60 * second;
 /** Tokens that end within this time are renewed before they are used. */
 const nearEndMs = 300 * second;
 const pagesMax = 1_000;
-const idsKept = 5_000;
+/** Of imported results: a workout a day for 27 years. */
+const idsKept = 10_000;
 const logbookName = syncServiceNames.logbook;
 
 /** This run has the connection no more: it was deleted, changed its key, or is another process's. */
@@ -274,7 +275,7 @@ export class SyncWorker {
     const { now, sync } = this.#options;
     const { importedUntil, importedIds } = work.connection;
     const updatedAfter = importedUntil && new Date(importedUntil.getTime() - importOverlapMs);
-    // Imported, and perhaps deleted here since.
+    // Imported, and perhaps deleted here since: an edit there does not bring it back.
     const before = new Set(importedIds);
     const ids: string[] = [];
     let until: Date | null = null;
@@ -284,19 +285,19 @@ export class SyncWorker {
       const asked = { updatedAfter, page };
       const answer = await this.#withToken(work, (token) => required(sync.logbook).results(token, asked));
       until ??= answer.date ?? now();
-      unread += answer.unread;
-      unread += await this.#take(
-        work,
-        answer.results.filter(({ id }) => !before.has(id)),
-      );
-      ids.push(...answer.results.map(({ id }) => id));
+      const fresh = answer.results.filter(({ id }) => !before.has(id));
+      const notUnderstood = await this.#take(work, fresh);
+      unread += answer.unread + notUnderstood.size;
+      // What is not understood may be corrected there.
+      ids.push(...fresh.flatMap(({ id }) => (notUnderstood.has(id) ? [] : [id])));
       if (answer.isLast) break;
     }
-    return { importedUntil: until, importedIds: ids.slice(-idsKept), unread };
+    const kept = ids.length === 0 ? {} : { importedIds: [...importedIds, ...ids].slice(-idsKept) };
+    return { importedUntil: until, ...kept, unread };
   }
 
-  /** Stores results that are not ours and not stored yet. Returns how many of them are not understood. */
-  async #take(work: Work, results: readonly LogbookResult[]): Promise<number> {
+  /** Stores results that are not ours and not stored yet. Returns the ids of those that are not understood. */
+  async #take(work: Work, results: readonly LogbookResult[]): Promise<ReadonlySet<string>> {
     const { db, imports } = this.#options;
     const { userId, service, timeZone } = work.connection;
     const ids = results.map(({ id }) => id);
@@ -315,7 +316,7 @@ export class SyncWorker {
       workouts.push(isWanted ? await this.#withStrokes(work, result, workout) : workout);
     }
     if (workouts.length > 0) await imports.take(userId, { name: logbookName, timeZone, workouts });
-    return read.length - understood.length;
+    return new Set(read.flatMap(({ result, workout }) => (workout === null ? [result.id] : [])));
   }
 
   async #withStrokes(work: Work, result: LogbookResult, workout: ReadWorkout): Promise<ReadWorkout> {

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { serverGone } from './fixtures/console-guard.ts';
 import { expectNoViolation } from './fixtures/for-everyone.ts';
 import {
+  keptOf,
   notice,
   publishAnotherBuild,
   reopen,
@@ -11,16 +12,17 @@ import {
   test,
   updateWorker,
 } from './fixtures/offline/installation.ts';
-import { activitiesOf } from './fixtures/product-api.ts';
+import { schedule } from './fixtures/product-api.ts';
 import { expect, type Member } from './fixtures/product.ts';
 import {
   expectTheWholeRow,
   name,
   rowTheFirstHalf,
+  item,
   rowTheRest,
   sitDownAndStart,
 } from './fixtures/recorded-row.ts';
-import { cockpitOf, figureOf } from './fixtures/session-page.ts';
+import { connectMonitor, figureOf, startWorkout } from './fixtures/session-page.ts';
 
 /* What can happen to a device without the server: each ends with every stroke once, or with words. */
 
@@ -29,9 +31,26 @@ test.beforeEach(({ consoleGuard }) => consoleGuard.allow(...serverGone, /404/));
 
 const dayMs = 86_400_000;
 
+/** Starts the item of a session whose page has had the time to keep what it has read. */
+async function sitDownAndKeep({ context, page, user }: Member): Promise<string> {
+  const { _id } = await schedule(context.request, user, { items: [item] });
+  await page.goto(`/sessions/${_id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // Before the monitor is connected, which would be silent for that time.
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(5_000);
+      return keptOf(page);
+    })
+    .toContain(`/api/sessions/${_id}`);
+  await connectMonitor(page);
+  await startWorkout(page, item);
+  return _id;
+}
+
 /** A row of which the server has the first half, and the device the rest. */
 async function rowWithoutServer(ann: Member, kill: () => Promise<void>): Promise<string> {
-  const sessionId = await sitDownAndStart(ann);
+  const sessionId = await sitDownAndKeep(ann);
   await rowTheFirstHalf(ann);
   await kill();
   await rowTheRest(ann);
@@ -52,7 +71,7 @@ test('30 days without the server, in which the login ends, lose no stroke: after
   const sessionId = await rowWithoutServer(rower, () => server.kill('SIGKILL'));
 
   const later = await reopen(rower, '430000002');
-  await later.page.clock.fastForward(30 * dayMs);
+  await later.page.clock.setSystemTime(Date.now() + 30 * dayMs);
   await later.page.goto('/dashboard');
   await expect(notice(later.page)).toContainText(/This page is as it was on /);
   await expectNoViolation(later.page, 'the line of an old page');
@@ -104,12 +123,14 @@ test('rows that the browser has deleted are said, not hidden', async ({ newMembe
   await devTools.send('Storage.clearDataForOrigin', { origin: server.url, storageTypes: 'indexeddb' });
   await server.restart();
   await later.goto('/dashboard');
+  await later.clock.fastForward(10_000);
   const lost = later.getByText(/A workout that may not have been sent is gone from this device/);
   await expect(lost).toBeVisible();
   await expectNoViolation(later, 'rows that are gone');
   await later.getByRole('button', { name: 'Close', exact: true }).click();
   await later.reload();
   await expect(later.getByRole('heading', { level: 1 })).toBeVisible();
+  await later.clock.fastForward(10_000);
   await expect(lost).toHaveCount(0);
 });
 
@@ -121,22 +142,19 @@ test('a worker that is killed in the middle of a row is started again, and the r
   await settle(ann.page);
   const { page, pm5 } = await reopen(ann, '430000001');
   const rower = { ...ann, page, pm5 };
-  const sessionId = await sitDownAndStart(rower);
+  const sessionId = await sitDownAndKeep(rower);
   await rowTheFirstHalf(rower);
+  page.on('dialog', (dialog) => void dialog.accept());
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('ServiceWorker.enable');
   await devTools.send('ServiceWorker.stopAllWorkers');
   await server.kill('SIGKILL');
   await page.reload();
-  await expect(cockpitOf(page)).toBeVisible();
+  await connectMonitor(page);
   await devTools.send('ServiceWorker.stopAllWorkers');
-  await server.restart();
-  await expect.poll(async () => (await activitiesOf(ann.context.request, sessionId)).flat().length).toBe(1);
-  await page
-    .getByRole('button', { name: /Connect/ })
-    .first()
-    .click();
   await rowTheRest(rower);
+  await expect(figureOf(page, 'distance')).toHaveText('100m');
+  await server.restart();
   await expectTheWholeRow(ann, sessionId);
 });
 

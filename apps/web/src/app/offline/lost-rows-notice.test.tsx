@@ -66,6 +66,14 @@ test('rows that the browser has deleted are said once, until the user has read i
   expect(notedRows(mara._id)).toEqual({});
 });
 
+test('a row that is gone is said also once the journal has another one in its place', async () => {
+  await keepRow();
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  await keepRow();
+  await open();
+  expect(screen.getByRole('alert').textContent).toContain('gone from this device');
+});
+
 test('rows that are there, and those that were sent, are not', async () => {
   const journal = await keepRow();
   await open();

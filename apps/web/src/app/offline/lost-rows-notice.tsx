@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useCurrentUser } from '../../features/auth/index.ts';
 import { hasKeptRows } from '../../features/rowing/run/kept-rows.ts';
-import { forgetNotes, notedRows } from '../../features/rowing/run/rows-mark.ts';
+import { forgetNotes, lostRows, notedRows } from '../../features/rowing/run/rows-mark.ts';
 import { formatDayAndTime } from '../../lib/format.ts';
 import { namesInWords } from '../../lib/names-in-words.ts';
 import styles from '../../ui/bar.module.css';
@@ -12,12 +12,15 @@ export function LostRowsNotice() {
   const { _id } = useCurrentUser();
   const [lost, setLost] = useState<readonly number[]>([]);
   useEffect(() => {
-    const noted = Object.values(notedRows(_id));
-    if (noted.length === 0) return;
     let isGone = false;
-    void hasKeptRows(_id).then((isThere) => {
-      if (!isThere && !isGone) setLost(noted.toSorted());
-    });
+    async function look(): Promise<void> {
+      // Where no code has opened the journal since, it still has to be looked for.
+      const noted = notedRows(_id);
+      const isThere = Object.keys(noted).length === 0 || (await hasKeptRows(_id));
+      const found = { ...lostRows(_id), ...(isThere ? {} : noted) };
+      if (!isGone) setLost(Object.values(found).toSorted((one, other) => one - other));
+    }
+    void look();
     return () => {
       isGone = true;
     };

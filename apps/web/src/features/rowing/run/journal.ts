@@ -2,7 +2,7 @@ import type { JournalStroke, KeptLife } from '@boathouse/row/life';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { v4 as uuidv4 } from 'uuid';
 import { journalNameOf } from './kept-rows.ts';
-import { noteRow, unnoteRow } from './rows-mark.ts';
+import { compareNotes, noteRow, unnoteRow } from './rows-mark.ts';
 import {
   rowsIn,
   rowRecordOf,
@@ -128,6 +128,11 @@ export function createJournal(userId: string): Journal {
     ]);
     await transaction.done;
     isClaimed ||= isClaiming;
+    if (isClaiming)
+      compareNotes(
+        userId,
+        rows.map(({ key }) => key),
+      );
     const read = rowsIn(rows, strokes);
     unreadable = new Set(read.unreadable.map(({ key }) => key));
     return read;

@@ -1,6 +1,7 @@
 import { comments } from '@boathouse/contract/comments';
 import { urlOf } from '@boathouse/contract/endpoint';
 import { useRef, useState } from 'react';
+import * as z from 'zod/mini';
 import { removeEntry, type Entry } from '../../lib/outbox/outbox.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
@@ -9,6 +10,9 @@ import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import styles from './comment-item.module.css';
 import { useWaiting } from './use-waiting.ts';
+
+/** The page's build has no schemas of requests. */
+const MessageSchema = z.object({ parent: z.string(), message: z.string() });
 
 const calls = { comment: comments.create, reply: comments.reply };
 const labels = { comment: 'Comments that are not sent yet', reply: 'Replies that are not sent yet' };
@@ -25,7 +29,7 @@ export function WaitingMessages({ kind, parent }: WaitingMessagesProps) {
   const url = urlOf(call, {}, {});
   const messages = useWaiting().flatMap((entry) => {
     if (entry.url !== url || entry.method !== call.method) return [];
-    const read = call.body.safeParse(entry.body);
+    const read = MessageSchema.safeParse(entry.body);
     return read.success && read.data.parent === parent ? [{ entry, message: read.data.message }] : [];
   });
   if (messages.length === 0) return null;

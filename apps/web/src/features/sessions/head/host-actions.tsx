@@ -1,5 +1,5 @@
 import type { Session } from '@boathouse/contract/sessions';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
@@ -10,15 +10,11 @@ const HostDialog = lazyPart({
   load: async () => (await loadChunk(() => import('./host-dialog.tsx'))).HostDialog,
 });
 
-const actions = {
-  edit: 'Edit',
-  repeat: 'Repeat',
-  board: 'Board',
-  export: 'Export',
-  handOver: 'Hand over',
-  delete: 'Delete',
-};
-export type HostAction = keyof typeof actions;
+/** A page has one. */
+const id = 'host-actions';
+
+/** By its words on the page. */
+export type HostAction = 'Edit' | 'Repeat' | 'Board' | 'Export' | 'Hand over' | 'Delete';
 
 type HostActionsProps = {
   session: Session;
@@ -31,30 +27,27 @@ type HostActionsProps = {
  * results. On a phone they are behind one button, at the lower edge of the screen.
  */
 export function HostActions({ session, begunItems }: HostActionsProps) {
-  const id = useId();
   const [open, setOpen] = useState<HostAction | null>(null);
   const button = (action: HostAction) => (
     <Button
-      look={action === 'delete' ? 'quiet' : 'plain'}
+      look={action === 'Delete' ? 'quiet' : 'plain'}
       popoverTarget={id}
       popoverTargetAction="hide"
       onClick={() => setOpen(action)}
     >
-      {actions[action]}
+      {action}
     </Button>
   );
   return (
     <>
-      <span className={styles.more}>
-        <Button popoverTarget={id}>More</Button>
-      </span>
+      <Button popoverTarget={id}>More</Button>
       <div id={id} popover="auto" className={styles.choices}>
-        {button('edit')}
-        {button('repeat')}
-        {button('board')}
-        {button('export')}
-        {session.club !== null && button('handOver')}
-        {button('delete')}
+        {button('Edit')}
+        {button('Repeat')}
+        {button('Board')}
+        {button('Export')}
+        {session.club !== null && button('Hand over')}
+        {button('Delete')}
       </div>
       {open !== null && (
         <HostDialog action={open} session={session} begunItems={begunItems} onClose={() => setOpen(null)} />

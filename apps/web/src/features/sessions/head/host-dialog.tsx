@@ -18,17 +18,17 @@ type HostDialogProps = {
 /** The dialog of one of the host's actions. They load together, with the first that is opened. */
 export function HostDialog({ action, session, begunItems, onClose }: HostDialogProps) {
   switch (action) {
-    case 'edit':
+    case 'Edit':
       return <EditDialog session={session} begunItems={begunItems} onClose={onClose} />;
-    case 'repeat':
+    case 'Repeat':
       return <RepeatDialog session={session} onClose={onClose} />;
-    case 'board':
+    case 'Board':
       return <BoardDialog session={session} onClose={onClose} />;
-    case 'export':
+    case 'Export':
       return <ExportDialog session={session} onClose={onClose} />;
-    case 'handOver':
+    case 'Hand over':
       return session.club && <HandOverDialog session={session} club={session.club} onClose={onClose} />;
-    case 'delete':
+    case 'Delete':
       return <DeleteDialog session={session} onClose={onClose} />;
   }
 }

@@ -45,8 +45,11 @@ const isPlot = /statistics\/(meters|pace)-chart\.tsx$|activity\/(stroke-plots|fo
 /** A session, which the page of a row without one loads too. */
 const isOfRowing = /sessions\/session-page\.tsx$/;
 
+/** What an activity's page asks of its strokes before it has plots, and these too. */
+const isOfPlottable = /activities\/activity\/plottable\.ts$/;
+
 /** What plots show of strokes: an activity's page and the coach's panel load it. */
-const isOfStrokes = /activities\/activity\/(stroke-series|force-curves)\.ts$|row\/src\/heard\/gaps\.ts$/;
+const isOfStrokes = /activities\/activity\/(stroke-series|force-curves)\.ts$/;
 
 /** Speech, which the cockpit and the settings load. */
 const isOfVoice = /rowing\/voice\/(sentence|speaker|spoken|voice-choice)\./;
@@ -57,7 +60,7 @@ const isOfCockpit =
 
 /** An activity's page, parts of which the page on which one rows loads after the end. */
 const isOfActivity =
-  /app\/activity-page\.tsx$|templates\/save-as-template\.tsx$|features\/activities\/(activity\/(?!entered-result|own-activity|stroke-plots|force-curve-panel|save-activity)|result\/(?!standings|finished-row|lazy-finished-row|note-form))|contract\/src\/activities\/results\.ts$/;
+  /app\/activity-page\.tsx$|templates\/save-as-template\.tsx$|features\/activities\/(activity\/(?!entered-result|own-activity|stroke-(plots|series)|force-curve|save-activity)|result\/(?!standings|finished-row|lazy-finished-row|note-form))|contract\/src\/activities\/results\.ts$/;
 
 /** Lists of people and their search, which few pages have. */
 const isOfLists =
@@ -211,12 +214,13 @@ export default defineConfig({
             },
             { name: 'shared', test: isOfSession, minShareCount: 2, priority: 50 },
             { name: 'session', test: isOfRowing, priority: 42 },
-            { name: 'people', test: isOfSeveralPages, minShareCount: 2, priority: 40 },
             {
-              name: 'plot',
-              test: (id) => isPlot.test(id) || isOfStrokes.test(id),
-              priority: 39,
+              name: 'people',
+              test: (id) => isOfSeveralPages(id) || isOfPlottable.test(id),
+              minShareCount: 2,
+              priority: 40,
             },
+            { name: 'plot', test: (id) => isPlot.test(id) || isOfStrokes.test(id), priority: 39 },
             { name: 'lists', test: isOfLists, minShareCount: 2, priority: 38 },
             { name: 'activity', test: isOfActivity, priority: 30 },
             {

@@ -3,11 +3,11 @@ export { driveShares, resampled } from './activity/force-curves.ts';
 export {
   endsOfIntervals,
   paceAxisOf,
-  plottable,
   positionTicks,
   rangesOf,
   valueAxisOf,
 } from './activity/stroke-series.ts';
+export { plottable } from './activity/plottable.ts';
 export { LastWorkout } from './last-workout.tsx';
 export { PaceLine } from './pace-line.tsx';
 export { PartialMark } from './partial-mark.tsx';

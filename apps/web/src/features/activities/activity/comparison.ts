@@ -5,7 +5,7 @@ import { formatDuration } from '@boathouse/workout/pace';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { formatDistance } from '../../../lib/format.ts';
 import { figureOfBest, pieceNames, rankedPieceOf } from '../../statistics/index.ts';
-import { signed } from './stroke-series.ts';
+import { signed } from './plottable.ts';
 
 /** A result that the activity can be compared with. */
 export type Candidate = {

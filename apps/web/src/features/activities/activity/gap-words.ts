@@ -1,13 +1,9 @@
 import type { Gap } from '@boathouse/row/heard/gaps';
 import { formatWhole } from '../../../lib/format.ts';
+import { stretchOf } from './plottable.ts';
 
 /** More than these are only counted. */
 const namedMax = 5;
-
-/** Formats `200 to 430 m`. */
-export function stretchOf({ fromM, toM }: Pick<Gap, 'fromM' | 'toM'>): string {
-  return `${formatWhole(Math.round(fromM))} to ${formatWhole(Math.round(toM))} m`;
-}
 
 function inIntervals({ fromInterval, toInterval }: Gap): string {
   return fromInterval === toInterval

@@ -9,7 +9,7 @@ import { figureCell, Table } from '../../../ui/table.tsx';
 import type { Range } from '../../../ui/plot/breaks.ts';
 import { Plot, PlotKeys, type PlotSeries } from '../../../ui/plot/plot.tsx';
 import type { Tick } from '../../../ui/plot/ticks.ts';
-import { stretchOf } from './gap-words.ts';
+import { signed, stretchOf, type PlotOver } from './plottable.ts';
 import styles from './stroke-plots.module.css';
 import {
   compareStrokes,
@@ -20,10 +20,8 @@ import {
   positionTicks,
   rangesOf,
   sampled,
-  signed,
   valueAxisOf,
   type Compared,
-  type PlotOver,
 } from './stroke-series.ts';
 
 /** Another row to compare with, and whose it is. */

@@ -18,7 +18,7 @@ import { candidatesOf, differenceInWords, type Candidate } from './comparison.ts
 import { gapSentences } from './gap-words.ts';
 import type { Other } from './stroke-plots.tsx';
 import styles from './stroke-review.module.css';
-import { plottable, type PlotOver } from './stroke-series.ts';
+import { plottable, type PlotOver } from './plottable.ts';
 
 // The plots are large and load after the figures, while the strokes do.
 const loadPlots = () =>

@@ -5,12 +5,11 @@ import {
   compareStrokes,
   endsOfIntervals,
   paceAxisOf,
-  plottable,
   positionTicks,
   sampled,
-  signed,
   valueAxisOf,
 } from './stroke-series.ts';
+import { plottable, signed } from './plottable.ts';
 
 /** Strokes every `meters` meters and `seconds` seconds. */
 const evenly = (count: number, meters: number, seconds: number): Stroke[] =>

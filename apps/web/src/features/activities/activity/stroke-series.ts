@@ -4,20 +4,7 @@ import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance } from '../../../lib/format.ts';
 import type { Range } from '../../../ui/plot/breaks.ts';
 import { roundTicks, type Tick } from '../../../ui/plot/ticks.ts';
-
-/** What the plots run over: the work distance in meters, or the work time in seconds. */
-export type PlotOver = 'distance' | 'time';
-
-/** Returns the strokes whose distance and time do not go back, so that they can be plotted over either. */
-export function plottable(strokes: readonly Stroke[]): Stroke[] {
-  const kept: Stroke[] = [];
-  for (const stroke of strokes) {
-    const last = kept.at(-1);
-    if (!last || (stroke.distance >= last.distance && stroke.elapsedTime >= last.elapsedTime))
-      kept.push(stroke);
-  }
-  return kept;
-}
+import { signed, type PlotOver } from './plottable.ts';
 
 export function positionOf({ distance, elapsedTime }: Stroke, over: PlotOver): number {
   return over === 'distance' ? distance : elapsedTime;
@@ -116,12 +103,6 @@ export function gapAxisOf(values: readonly (number | null)[]): Axis {
     range: [ticks[0] ?? 0, ticks.at(-1) ?? 1],
     ticks: ticks.map((at) => ({ at, text: signed(at) })),
   };
-}
-
-/** `+1.5`, `−3`, `0` */
-export function signed(value: number): string {
-  const rounded = Math.round(value * 10) / 10;
-  return rounded === 0 ? '0' : `${rounded > 0 ? '+' : '−'}${Math.abs(rounded)}`;
 }
 
 /** Returns a value at each position from the strokes around it; null after the last stroke. */

@@ -13,7 +13,7 @@ export default defineConfig({
           include: ['scripts/*.test.ts'],
           testTimeout: 60_000,
           // Its longest test installs a server for 20 s: the tests of server and web run beside it.
-          maxWorkers: 2 * availableParallelism(),
+          maxWorkers: Math.ceil(1.5 * availableParallelism()),
           sequence: { groupOrder: 1 },
         },
       },

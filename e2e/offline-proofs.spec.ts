@@ -92,7 +92,7 @@ test('30 days without the server, in which the login ends, lose no stroke: after
   await server.restart();
 });
 
-test('a full disk during a row is said, and loses no stroke while the page is open', async ({
+test('a full disk during a row loses no stroke while the page is open', async ({
   newMember,
   server,
   consoleGuard,

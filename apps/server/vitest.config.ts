@@ -4,9 +4,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'server',
-    // Many tests wait for databases, sockets and processes: four files at a time fill two cores. Vitest wants projects with
+    // Many tests wait for databases, sockets and processes: three files at a time fill two cores. Vitest wants projects with
     // another number of workers in a group of their own.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { groupOrder: 1 },
     include: ['{src,test}/**/*.test.ts'],
     testTimeout: 60_000,

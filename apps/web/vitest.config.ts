@@ -7,9 +7,9 @@ export default defineConfig({
   test: {
     setupFiles: ['../server/test/support/test-at.ts', '../../scripts/property-seed.ts', './vitest.setup.ts'],
     name: 'web',
-    // Many tests wait for databases, sockets and processes: four files at a time fill two cores. Vitest wants projects with
+    // Many tests wait for databases, sockets and processes: three files at a time fill two cores. Vitest wants projects with
     // another number of workers in a group of their own.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { groupOrder: 1 },
     environment: 'happy-dom',
     testTimeout: 60_000,

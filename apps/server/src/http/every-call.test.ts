@@ -17,6 +17,8 @@ const endpoints: Array<[string, Endpoint]> = Object.entries(api).flatMap(([noun,
   Object.entries(calls).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
 );
 
+/** Callers stay signed in for the calls that follow. */
+const endsLogin = new Set(['auth.signOut', 'devices.logOutEveryone']);
 const nobodysId = '019a0000-0000-7000-8000-000000000000';
 
 /** Requests to each call on each database; by hand more: FUZZ_RUNS=100 makes over 10,000. */
@@ -271,8 +273,7 @@ onOneDatabase('a request with something wrong in it', (database) => {
   test.for(endpoints)(
     'is never an error of the server, and is refused as a problem that names the field: %s',
     async ([key, endpoint]) => {
-      // Ann stays signed in for the calls that follow.
-      const as = key === 'auth.signOut' ? null : callerOf(endpoint);
+      const as = endsLogin.has(key) ? null : callerOf(endpoint);
       await fc.assert(
         fc.asyncProperty(requestsOf(endpoint, worldOf(endpoint)), async (request) => {
           const answer = await app().call(endpoint.method, addressOf(endpoint, request), {

@@ -227,6 +227,8 @@ test('every call that creates rows for a user has a quota', () => {
     'auth.signUp',
     'boards.create',
     'calendar.create',
+    'devices.logOutEveryone',
+    'devices.switchTo',
     'entries.refuse',
     'files.createUpload',
     'files.upload',

@@ -57,8 +57,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
-  // Each worker drives a browser of its own, and often a server. Many tests wait for the monitor, so four fill two cores.
-  workers: 4,
+  // Each worker drives a browser of its own, and often a server. Many tests wait for the monitor, so three fill two cores.
+  workers: 3,
   // A test that needs a second try has found something.
   retries: 0,
   forbidOnly: onCi,

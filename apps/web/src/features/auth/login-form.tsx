@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { TextInput } from '../../ui/field/field.tsx';
+import { CodeInput } from '../../ui/field/code-input.tsx';
 import { PasswordInput } from '../../ui/field/password-input.tsx';
 import { Link } from 'react-router';
 import { signIn } from './sign-in-calls.ts';
@@ -57,26 +57,11 @@ export function LoginForm({ title, email: initial, footer }: LoginFormProps) {
               </Link>
             </p>
           </div>
-          {needsCode && (
-            <TextInput
-              ref={focusOnMount}
-              label="Code"
-              name="code"
-              autoComplete="one-time-code"
-              required
-              maxLength={40}
-              hint="From your authenticator app, or a recovery code"
-              error={errors['code']}
-            />
-          )}
+          {needsCode && <CodeInput error={errors['code']} />}
         </>
       )}
       other={needsCode ? <Button onClick={() => setNeedsCode(false)}>Back</Button> : <ContinueWith />}
       footer={footer}
     />
   );
-}
-
-function focusOnMount(input: HTMLInputElement | null): void {
-  input?.focus();
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextInput } from '../../ui/field/field.tsx';
+import { CodeInput, focusOnMount } from '../../ui/field/code-input.tsx';
 import { PasswordInput } from '../../ui/field/password-input.tsx';
 import { AuthForm, textOf } from '../auth/index.ts';
 import { deviceMembersQuery, logInAs } from './api.ts';
@@ -52,18 +52,7 @@ export function MemberForm({ member, onBack }: MemberFormProps) {
                 : { autoComplete: 'off' })}
             />
           </div>
-          {needsCode && (
-            <TextInput
-              ref={focusOnMount}
-              label="Code"
-              name="code"
-              autoComplete="one-time-code"
-              required
-              maxLength={40}
-              hint="From your authenticator app, or a recovery code"
-              error={errors['code']}
-            />
-          )}
+          {needsCode && <CodeInput error={errors['code']} />}
         </>
       )}
       other={
@@ -80,8 +69,4 @@ export function MemberForm({ member, onBack }: MemberFormProps) {
       }
     />
   );
-}
-
-function focusOnMount(input: HTMLInputElement | null): void {
-  input?.focus();
 }

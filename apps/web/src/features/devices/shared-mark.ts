@@ -1,15 +1,16 @@
+import { createDeviceChoice } from '../../lib/device-choices/device-choice.ts';
+
 /**
- * In local storage on a device with a list of athletes, so that others never ask for one. The list itself is known by a cookie
- * that pages can't read.
+ * On a device with a list of athletes, so that others never ask for one. The list itself is known by a cookie that pages can't
+ * read.
  */
-const key = 'shared-device';
+const mark = createDeviceChoice(
+  'shared-device',
+  (stored) => stored === 'yes',
+  (isShared) => (isShared ? 'yes' : 'no'),
+);
 
 /** Returns whether this device has a list of the athletes who share it. */
-export function isSharedDevice(): boolean {
-  return localStorage.getItem(key) !== null;
-}
+export const isSharedDevice = mark.get;
 
-export function markShared(isShared: boolean): void {
-  if (isShared) localStorage.setItem(key, '1');
-  else localStorage.removeItem(key);
-}
+export const markShared = mark.set;

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { auth } from '@boathouse/contract/auth';
 import { strokes } from '@boathouse/contract/strokes';
 import { foundClub } from './fixtures/clubs.ts';
-import type { Person } from './fixtures/people.ts';
+import { signUp, type Person } from './fixtures/people.ts';
 import { call, onlyActivityOf, rowByHand, schedule } from './fixtures/product-api.ts';
 import { expect, newPerson, test } from './fixtures/product.ts';
 import { replay } from './fixtures/recording.ts';
@@ -53,7 +53,10 @@ const gated = [
 
 test('[NAV-1] redirects an anonymous visitor of every non-public page to the landing page', async ({
   page,
+  server,
 }) => {
+  // A server without members offers to set it up instead.
+  await signUp(server.url, newPerson('Ann Oar'));
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   for (const path of gated) {

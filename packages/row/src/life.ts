@@ -37,7 +37,9 @@ import {
 import { sampleIfDue, withBurst, withSampleDue } from './life-samples.ts';
 import { collectStrokes, withoutSetAside, withSetAside } from './life-strokes.ts';
 import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress, type RowRecord } from './progress.ts';
+import { ofEarlierPage } from './rower/counts.ts';
 import { emptyTally } from './targets.ts';
+import { parseWorkoutText } from './text.ts';
 
 export { isNothingRowed } from './life-monitor-workouts.ts';
 export { isSettled } from './life-requests.ts';
@@ -124,7 +126,7 @@ export function step(life: Life | null, input: Input, at: At): Step {
   }
   const early: Effect[] = [];
   const ready = input.kind === 'record' ? sampleIfDue(life, at, early) : life;
-  const taken = take(ready, input, at);
+  const taken = take(ready, input.kind === 'record' ? planned(life, input) : input, at);
   if (taken === null) return { life: null, effects: [{ kind: 'forget' }] };
   const due = input.kind === 'record' ? withBurst(ready, taken.life, input.record, at) : taken.life;
   const after = settle(ready, due, at, taken.isKept, taken.stored);
@@ -156,7 +158,7 @@ function beginning(input: Input, at: At): Life | null {
     }
     case 'restored':
       return changed(
-        livingOf(takenUp(input.kept, input.strokes), input.strokes, input.owner, at),
+        livingOf(ofEarlierPage(takenUp(input.kept, input.strokes)), input.strokes, input.owner, at),
         {},
         { isWaiting: input.isWaiting },
       );
@@ -246,6 +248,13 @@ function reasonToLetGo(life: Life, { number, refusal }: Extract<Input, { kind: '
   if (asking.kind === 'begin' && refusal.class !== 'later') return refusal.message;
   const isOwn = asking.kind !== 'discard' && asking.kind !== 'recovery' && life.kept.lostTo === null;
   return isOwn && refusal.class === 'gone' ? removedMessage : null;
+}
+
+/** A rower of another maker is followed by the plan of the row. */
+function planned({ kept }: Life, input: Extract<Input, { kind: 'record' }>): Input {
+  if (input.record.kind !== 'rowerData' || kept.progress.track.rower?.course != null) return input;
+  const plan = parseWorkoutText(kept.place.workout);
+  return plan === null ? input : { ...input, record: { ...input.record, plan } };
 }
 
 /** Returns null when the row is gone. */

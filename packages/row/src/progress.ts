@@ -54,7 +54,8 @@ import { powerWOfRow } from './machine.ts';
 import { noteSetup } from './setup.ts';
 import { followAdditionalSplit, followSplit } from './splits.ts';
 import { rowerAfter } from './rower/counts.ts';
-import { statusesOf, withRower } from './rower/follow.ts';
+import { afterRest, restLeftSec } from './rower/course.ts';
+import { generalStatusOf, readyFor, statusesOf, withRower } from './rower/follow.ts';
 import {
   clearMonitorWorkout,
   emptyProgress,
@@ -333,15 +334,31 @@ function projectionOf(record: AdditionalStrokeData, interval: IntervalTrack): Pr
   return interval.target !== null && elapsedSec >= interval.elapsedSec ? { kind: 'time', elapsedSec } : null;
 }
 
-/** A rower of another maker: followed as a Just Row of what it counts. */
+/** A rower of another maker: followed as a monitor that is set to the plan of the row, or to Just Row. */
 function followRower(progress: RowProgress, record: RowerRecord, atMs: number): RowProgress {
   if (progress.phase === 'finished') return progress;
-  const rower = rowerAfter(progress.track.rower, record, atMs);
-  const followed = statusesOf(rower, record).reduce<RowProgress>(
-    (before, status) => follow(before, status, atMs),
-    progress,
-  );
-  return withRower(followed, rower, record, atMs);
+  return rowerAfter(progress.track.rower, record, atMs).reduce<RowProgress>((before, rower) => {
+    const followed = statusesOf(rower, record, atMs).reduce<RowProgress>(
+      (one, status) => follow(one, status, atMs),
+      readyFor(before, rower),
+    );
+    const after = withRower(followed, rower, record, atMs);
+    // It has no summary to wait for.
+    return after.phase === 'ending' ? finishFromStatus(after, 'lastStatus') : after;
+  }, progress);
+}
+
+/** A rower of another maker may tell nothing in a rest, which goes on by the clock. */
+function tickRest(progress: RowProgress, atMs: number): RowProgress {
+  const { phase, track } = progress;
+  if (phase !== 'resting' || track.rower === null) return progress;
+  const rower = afterRest(track.rower, atMs);
+  if (rower === track.rower) {
+    const restTimeSec = restLeftSec(rower.course, atMs);
+    return restTimeSec === progress.restTimeSec ? progress : { ...progress, restTimeSec };
+  }
+  const followed = followGeneralStatus(progress, generalStatusOf(rower), atMs);
+  return { ...followed, track: { ...followed.track, rower } };
 }
 
 function follow(progress: RowProgress, record: RowRecord, atMs: number): RowProgress {
@@ -386,7 +403,8 @@ export function beginRow(): RowProgress {
 export function tickRow(progress: RowProgress, atMs: number): RowProgress {
   const { endedAtMs } = progress.track;
   const isOverdue = progress.phase === 'ending' && endedAtMs !== null && atMs - endedAtMs >= summaryTimeoutMs;
-  return isOverdue ? finishFromStatus(progress, 'lastStatus') : closeOverdueStroke(progress, atMs);
+  if (isOverdue) return finishFromStatus(progress, 'lastStatus');
+  return closeOverdueStroke(tickRest(progress, atMs), atMs);
 }
 
 /**

@@ -15,11 +15,11 @@ import type {
   StrokeData,
 } from '@boathouse/pm5/records';
 import type { RowerData } from '@boathouse/pm5/ftms/rower-data';
-import type { Work } from '@boathouse/pm5/plan';
+import type { Work, WorkoutPlan } from '@boathouse/pm5/plan';
 
 /*
- * The records of a monitor, or of a rower of another maker, as the reducer reads them. Times and distances of the status and stroke records restart at
- * each interval.
+ * The records of a monitor, or of a rower of another maker, as the reducer reads them. Times and distances of the status
+ * and stroke records restart at each interval.
  */
 export type {
   AdditionalEndOfWorkoutSummary,
@@ -36,8 +36,17 @@ export type {
 
 /** With the heart rate of a belt that the page has beside the monitor, at the moment of the status; null without one. */
 export type AdditionalStatus1 = MonitorStatus1 & { beltHeartRateBpm?: number | null };
-/** What a rower of another maker tells, with the same. */
-export type RowerRecord = RowerData & { beltHeartRateBpm?: number | null };
+/** A rower of another maker. A browser gives it another id after a reload of the page: then the id is null. */
+export type RowerDevice = { id: string | null; name: string };
+/**
+ * What a rower of another maker tells, with the same, which rower it is, and the plan of the row, which no such machine can
+ * be set to.
+ */
+export type RowerRecord = RowerData & {
+  beltHeartRateBpm?: number | null;
+  device?: RowerDevice;
+  plan?: WorkoutPlan;
+};
 export type RowRecord = Exclude<Pm5Record, MonitorStatus1> | AdditionalStatus1 | RowerRecord;
 
 /** The monitor's own wall clock, without a time zone. */

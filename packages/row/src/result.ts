@@ -10,6 +10,7 @@ import { powerWOfRow } from './machine.ts';
 import type { RowProgress, RowResult } from './state.ts';
 import { isCounted } from './heard/counted.ts';
 import { averageHeartRateOf } from './heard/heart-rate.ts';
+import { averagePowerOf } from './rower/counts.ts';
 import { closeStroke } from './strokes.ts';
 
 /** How long to wait for the monitor's summary after the end; real hardware took 1.5 s. */
@@ -63,7 +64,8 @@ export function finishFromStatus(progress: RowProgress, source: 'lastStatus' | '
   // In intervals, the monitor's average power may be the interval's; in a single piece it is more exact than a formula on
   // a rounded pace.
   const monitorPowerW = isIntervalWorkout(workoutType) ? null : track.monitorAveragePowerW;
-  const powerW = monitorPowerW ?? powerWOfRow(progress, averagePaceSec);
+  const rowerPowerW = track.rower === null ? null : averagePowerOf(track.rower);
+  const powerW = monitorPowerW ?? rowerPowerW ?? powerWOfRow(progress, averagePaceSec);
   return withResult(progress, {
     elapsedSec,
     distanceM,

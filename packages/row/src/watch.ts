@@ -1,5 +1,6 @@
 import { nextMonitorWorkout } from './life-monitor-workouts.ts';
 import { beginRow, reduceRow, takeStrokes, type RowProgress, type RowRecord } from './progress.ts';
+import { countedAnew, stillMaxSec, type RowerTrack } from './rower/counts.ts';
 import { isRowed } from './state.ts';
 
 /** What a connected monitor does while no row takes its records. Plain data. */
@@ -14,14 +15,29 @@ export function beginWatch(): Watch {
   return { progress: beginRow(), isKnown: false };
 }
 
-/** Watches after the end of a row by hand: the monitor's workout may go on. */
+/** Watches after the end of a row by hand, or on a rower of another maker: what is rowed there may go on. */
 export function watchAfter(progress: RowProgress): Watch {
+  const { rower } = progress.track;
+  if (rower !== null) return { progress: withRower(countedAnew(rower)), isKnown: true };
   const mayGoOn = progress.pieceNumber > 0 && progress.phase !== 'finished';
   return mayGoOn ? { progress, isKnown: true } : beginWatch();
 }
 
+function withRower(rower: RowerTrack): RowProgress {
+  const progress = beginRow();
+  return { ...progress, track: { ...progress.track, rower } };
+}
+
+/** A rower of another maker tells no new workout: what comes after a pause is one. */
+function afterPause(watch: Watch, atMs: number): Watch {
+  const { rower } = watch.progress.track;
+  if (!watch.isKnown || rower === null || atMs - rower.movedAtMs <= 1_000 * stillMaxSec) return watch;
+  return { progress: withRower(countedAnew(rower)), isKnown: false };
+}
+
 /** Returns the watch after one more record; `atMs` as in `reduceRow`. Never throws. */
-export function watchRecord(watch: Watch, record: RowRecord, atMs: number): Watch {
+export function watchRecord(before: Watch, record: RowRecord, atMs: number): Watch {
+  const watch = afterPause(before, atMs);
   const after = reduceRow(watch.progress, record, atMs);
   const next = nextMonitorWorkout(watch.progress, after);
   if (next !== null) return { progress: next, isKnown: false };

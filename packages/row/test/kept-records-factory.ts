@@ -1244,3 +1244,33 @@ function withCountedHeart(row: StoredRecords['row']): StoredRecords['row'] {
   const heart = { source: 'monitor', bpmSec: 862.5, heardSec: 5.75, untilSec: 5.75 };
   return { ...row, version: 8, progress: { ...progress, track: { ...progress.track, heart } } };
 }
+
+/** Of version 9: the same row, which knows that it is of a monitor. */
+export const version9Records: StoredRecords = {
+  row: withRower(version8Records.row, 9, null),
+  strokes: version8Records.strokes,
+};
+
+/** Of version 9: what is counted of a rower of another maker. */
+export const version9RowerRow: StoredRecords['row'] = withRower(version8Records.row, 9, {
+  machine: { elapsedSec: 617, distanceM: 2_368, strokeCount: 291, calories: 131 },
+  heardAtMs: 6_100,
+  elapsedSec: 6,
+  distanceM: 23,
+  strokeCount: 3,
+  calories: 1,
+  stillSec: 0,
+  strokes: [
+    { count: 1, atSec: 2 },
+    { count: 2, atSec: 4 },
+    { count: 3, atSec: 6 },
+  ],
+  strokeRateSpm: null,
+  workJ: 895,
+  powerSec: 5,
+});
+
+function withRower(row: StoredRecords['row'], version: number, rower: unknown): StoredRecords['row'] {
+  const progress = Object(row.progress);
+  return { ...row, version, progress: { ...progress, track: { ...progress.track, rower } } };
+}

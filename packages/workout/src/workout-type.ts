@@ -2,7 +2,7 @@
 export const fixedTimeInterval = 6;
 export const fixedDistanceInterval = 7;
 export const variableInterval = 8;
-const variableUndefinedRest = 9;
+export const variableUndefinedRest = 9;
 const fixedCaloriesInterval = 12;
 
 /** The types of which elapsed time, distance and stroke count restart at each interval. */

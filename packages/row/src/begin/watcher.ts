@@ -90,6 +90,11 @@ export class Watcher {
    * nothing.
    */
   rowEnded(before: Life, after: Life | null, isByAthlete: boolean): void {
+    const ended = (after ?? before).kept.progress;
+    if (ended.track.rower !== null && after?.kept.lostTo == null) {
+      this.#watch = watchAfter(ended);
+      return;
+    }
     const source = after?.kept.progress.result?.source ?? null;
     const isByMonitor = source === 'summary' || source === 'lastStatus';
     if (isByMonitor || after?.kept.lostTo != null) this.#watch = beginWatch();

@@ -1,6 +1,8 @@
 import { StrokeSchema } from '@boathouse/contract/strokes';
 import { describe, expect, test } from 'vitest';
+import { emptyRowerData } from '@boathouse/pm5/ftms/rower-data';
 import { beginRow } from '../progress.ts';
+import { rowerAfter } from '../rower/counts.ts';
 import {
   firstRecords,
   version1Records,
@@ -11,6 +13,8 @@ import {
   version6Records,
   version7Records,
   version8Records,
+  version9Records,
+  version9RowerRow,
 } from '../../test/kept-records-factory.ts';
 import { isRowProgress, keptVersions, migrateRow, migrateStroke } from './versions.ts';
 
@@ -25,6 +29,7 @@ const older = [
   ['version 6', version6Records],
   ['version 7', version7Records],
   ['version 8', version8Records],
+  ['version 9', version9Records],
 ] as const;
 
 describe.each(older)('records of %s', (_, { row, strokes }) => {
@@ -147,6 +152,16 @@ test('a row of an earlier page has the heart rates of its monitor, if any', () =
   };
   expect(sourceOf(version7Records)).toBe('monitor');
   expect(sourceOf(version6Records)).toBeNull();
+});
+
+test('a row on a rower of another maker goes on with what an earlier page has counted', () => {
+  const migrated = migrateRow(version9RowerRow);
+  const progress = migrated.kind === 'current' ? migrated.record.progress : null;
+  if (!isRowProgress(progress)) throw new Error('The row is not read');
+  const { rower } = progress.track;
+  expect(rower).toMatchObject({ distanceM: 23, movedAtMs: 6_100, device: null, odd: null, course: null });
+  const counts = { ...emptyRowerData, elapsedSec: 618, distanceM: 2_372, strokeCount: 291 };
+  expect(rowerAfter(rower, counts, 7_100)).toMatchObject([{ elapsedSec: 7, distanceM: 27, strokeCount: 3 }]);
 });
 
 test('a record of this version is the same record', () => {

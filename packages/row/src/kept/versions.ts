@@ -31,6 +31,7 @@ const rowMigrations: readonly Migration[] = [
   withMachine,
   withHeart,
   withRower,
+  withRowerCourse,
 ];
 
 const strokeMigrations: readonly Migration[] = [asStrokeOfTheContract, withoutMoment];
@@ -171,6 +172,16 @@ function withHeart(record: Fields): Fields {
 function withRower(record: Fields): Fields {
   const progress = fieldsOf(record.progress);
   return { ...record, progress: { ...progress, track: { ...fieldsOf(progress.track), rower: null } } };
+}
+
+/** Version 10: a row of a rower of another maker knows which rower it is, and is followed by a plan; earlier ones were not. */
+function withRowerCourse(record: Fields): Fields {
+  const progress = fieldsOf(record.progress);
+  const track = fieldsOf(progress.track);
+  const { rower } = track;
+  if (!isFields(rower)) return record;
+  const known = { ...rower, device: null, odd: null, movedAtMs: rower.heardAtMs, course: null };
+  return { ...record, progress: { ...progress, track: { ...track, rower: known } } };
 }
 
 /** Version 2 of a stroke: the contract's, where version 1 had names of its own and values that were rounded when sent. */

@@ -1,4 +1,7 @@
 import type { RowerData } from '@boathouse/pm5/ftms/rower-data';
+import type { RowerDevice, RowerRecord } from '../records.ts';
+import type { RowProgress } from '../state.ts';
+import { courseOf, isBegunIn, rowedOn, type Course, type Rise, type WorkCounts } from './course.ts';
 
 /*
  * A rower of another maker counts since it was last reset, in few bits, and tells when it likes. This makes counts of a row
@@ -8,42 +11,54 @@ import type { RowerData } from '@boathouse/pm5/ftms/rower-data';
 type MachineCounts = Pick<RowerData, 'elapsedSec' | 'distanceM' | 'strokeCount' | 'calories'>;
 
 /** What was counted of a rower of another maker. Plain data that JSON preserves. */
-export type RowerTrack = {
+export type RowerTrack = WorkCounts & {
+  /** Which machine it is; null where that is not told. */
+  device: RowerDevice | null;
   /** The newest count of each kind that the machine has told, and when. */
   machine: MachineCounts;
   heardAtMs: number;
-  /** Of the row. */
-  elapsedSec: number;
-  distanceM: number;
-  strokeCount: number;
-  /** kcal; null of a machine that tells none. */
-  calories: number | null;
+  /** Counts that do not follow on those before: of a moment, or of a machine that was restarted. Null while they do. */
+  odd: { machine: MachineCounts; heardAtMs: number } | null;
+  /** When meters or strokes came last. */
+  movedAtMs: number;
+  /** The plan that is rowed by; null of a row without an end. */
+  course: Course | null;
   /** How long neither meters nor strokes have come. */
   stillSec: number;
   /** The newest strokes without a pause between, for their rate. */
   strokes: { count: number; atSec: number }[];
   /** Null where it is not known. */
   strokeRateSpm: number | null;
-  /** Work over the time in which its power was told. */
-  workJ: number;
-  powerSec: number;
 };
 
-function newTrack(data: RowerData, atMs: number): RowerTrack {
-  const { elapsedSec, distanceM, strokeCount, calories } = data;
+function machineCountsOf({ elapsedSec, distanceM, strokeCount, calories }: MachineCounts): MachineCounts {
+  return { elapsedSec, distanceM, strokeCount, calories };
+}
+
+/** Begins to count from what a machine tells. */
+function newTrack(machine: MachineCounts, device: RowerDevice | null, atMs: number): RowerTrack {
   return {
-    machine: { elapsedSec, distanceM, strokeCount, calories },
+    device,
+    machine,
     heardAtMs: atMs,
+    odd: null,
+    movedAtMs: atMs,
+    course: null,
     elapsedSec: 0,
     distanceM: 0,
     strokeCount: 0,
-    calories: calories === null ? null : 0,
+    calories: machine.calories === null ? null : 0,
+    workJ: 0,
+    powerSec: 0,
     stillSec: 0,
     strokes: [],
     strokeRateSpm: null,
-    workJ: 0,
-    powerSec: 0,
   };
+}
+
+/** Returns what is counted next of the machine of `before`, for a row that begins after another on it. */
+export function countedAnew({ machine, device, heardAtMs }: RowerTrack): RowerTrack {
+  return newTrack(machine, device, heardAtMs);
 }
 
 /**
@@ -60,14 +75,20 @@ const most = {
 const wrapsAt = { elapsedSec: 2 ** 16, distanceM: 2 ** 24, strokeCount: 2 ** 16, calories: 2 ** 16 } as const;
 
 /**
- * Returns by how much a count has risen: also where its bits have ended, and since 0 where the machine was reset. Null where
- * it is not told, and for a jump that no one can have rowed: some machines tell 0 in between.
+ * Returns by how much a count has risen, also where its bits have ended. Null where it is not told, where it has fallen,
+ * and for a jump that no one can have rowed.
  */
 function risenBy(kind: keyof MachineCounts, before: number | null, now: number | null, passedSec: number) {
   if (before === null || now === null) return null;
-  const limit = most[kind].perSec * passedSec + most[kind].atOnce;
-  const rises = now >= before ? [now - before] : [now - before + wrapsAt[kind], now];
-  return rises.find((rise) => rise <= limit) ?? null;
+  const rise = now >= before ? now - before : now - before + wrapsAt[kind];
+  return rise <= most[kind].perSec * passedSec + most[kind].atOnce ? rise : null;
+}
+
+/** Meters tell how a machine goes on, or strokes where it tells no meters. */
+function isOddAfter(before: MachineCounts, now: MachineCounts, passedSec: number): boolean {
+  const kind = now.distanceM === null || before.distanceM === null ? 'strokeCount' : 'distanceM';
+  const isTold = before[kind] !== null && now[kind] !== null;
+  return isTold && risenBy(kind, before[kind], now[kind], passedSec) === null;
 }
 
 /** A stroke takes less: without a meter or stroke for longer, the athlete rests, and the row's clock stands. */
@@ -98,22 +119,105 @@ function rateOf(strokes: RowerTrack['strokes'], toldSpm: number | null): number 
   return Math.round(agreeing ?? countedSpm);
 }
 
-/** Returns what is counted after one more record; null stands for the first. `atMs` as in `reduceRow`. */
-export function rowerAfter(before: RowerTrack | null, data: RowerData, atMs: number): RowerTrack {
-  if (before === null) return newTrack(data, atMs);
-  const wallSec = Math.max(0, atMs - before.heardAtMs) / 1_000;
+const secBetween = (fromMs: number, toMs: number): number => Math.max(0, toMs - fromMs) / 1_000;
+
+/**
+ * Whether a record is of another machine than the row's. The browser gives a device another id after a reload: then its
+ * name and its counts tell.
+ */
+function isOtherMachine(before: RowerTrack, data: RowerRecord, atMs: number): boolean {
+  const { device } = before;
+  if (device === null || data.device === undefined) return false;
+  if (device.id !== null) return device.id !== data.device.id;
+  const isGoingOn = !isOddAfter(before.machine, data, secBetween(before.heardAtMs, atMs));
+  return device.name !== data.device.name || !isGoingOn;
+}
+
+/**
+ * Returns what is counted after one more record, in steps where a piece of the plan ends in between; null stands for the
+ * first. A machine that was restarted, or another one, is counted anew. `atMs` as in `reduceRow`.
+ */
+export function rowerAfter(before: RowerTrack | null, data: RowerRecord, atMs: number): RowerTrack[] {
+  const device = data.device ?? null;
+  if (before === null || isOtherMachine(before, data, atMs)) {
+    return [onCourse(newTrack(machineCountsOf(data), device, atMs), data)];
+  }
+  const planned = onCourse({ ...before, device: device ?? before.device }, data);
+  if (!isOddAfter(planned.machine, data, secBetween(planned.heardAtMs, atMs))) {
+    return countedOn({ ...planned, odd: null }, data, atMs);
+  }
+  const { odd } = planned;
+  const kind = data.distanceM === null ? 'strokeCount' : 'distanceM';
+  const isConfirmed =
+    odd !== null &&
+    !isOddAfter(odd.machine, data, secBetween(odd.heardAtMs, atMs)) &&
+    (data[kind] ?? 0) > (odd.machine[kind] ?? 0);
+  if (!isConfirmed) {
+    // Zeros that are repeated stay what they are until the machine is rowed.
+    const isSame = odd !== null && odd.machine[kind] === data[kind];
+    const kept = isSame ? { ...odd, heardAtMs: atMs } : { machine: machineCountsOf(data), heardAtMs: atMs };
+    return [stillOn({ ...planned, odd: kept }, atMs)];
+  }
+  const hasFallen = (odd.machine[kind] ?? 0) < (planned.machine[kind] ?? 0);
+  if (!hasFallen) {
+    return countedOn({ ...planned, machine: odd.machine, heardAtMs: odd.heardAtMs, odd: null }, data, atMs);
+  }
+  return countedOn(onCourse(restarted(planned, odd), data), data, atMs);
+}
+
+/** A machine that was restarted counts from 0; what it counts at first is of the row unless it is too much for it. */
+function restarted({ heardAtMs, device }: RowerTrack, odd: NonNullable<RowerTrack['odd']>): RowerTrack {
+  const zeros = {
+    elapsedSec: 0,
+    distanceM: 0,
+    strokeCount: 0,
+    calories: odd.machine.calories === null ? null : 0,
+  };
+  const isSinceThen = !isOddAfter(zeros, odd.machine, secBetween(heardAtMs, odd.heardAtMs));
+  return isSinceThen ? newTrack(zeros, device, heardAtMs) : newTrack(odd.machine, device, odd.heardAtMs);
+}
+
+/** Sets the plan that is rowed by, unless more of it is rowed than its first piece. */
+function onCourse(track: RowerTrack, { plan }: RowerRecord): RowerTrack {
+  if (track.course !== null || plan === undefined) return track;
+  return { ...track, course: courseOf(plan, track) };
+}
+
+/** The machine tells nothing that can be counted. */
+function stillOn(before: RowerTrack, atMs: number): RowerTrack {
+  return isBegunIn(before) ? { ...before, stillSec: secBetween(before.movedAtMs, atMs) } : before;
+}
+
+/** So fast are the meters rowed, or the strokes, that come after a silence in which the machine stood. */
+const slowMPerSec = 3;
+const slowStrokeSec = 3;
+
+function countedOn(before: RowerTrack, data: RowerRecord, atMs: number): RowerTrack[] {
+  const wallSec = secBetween(before.heardAtMs, atMs);
   const rise = (kind: keyof MachineCounts) => risenBy(kind, before.machine[kind], data[kind], wallSec);
-  const passedSec = rise('elapsedSec') ?? wallSec;
+  const toldSec = rise('elapsedSec') ?? wallSec;
   const [meters, strokes] = [rise('distanceM') ?? 0, rise('strokeCount') ?? 0];
   const isMoved = meters > 0 || strokes > 0;
-  const hasBegun = before.distanceM > 0 || before.strokeCount > 0;
+  const hasBegun = isBegunIn(before);
+  // Most machines tell nothing while they stand.
+  const movingSec = Math.max(1, meters > 0 ? meters / slowMPerSec : strokes * slowStrokeSec);
+  const passedSec = hasBegun ? toldSec : Math.min(toldSec, movingSec);
   const heldSec = hasBegun && before.stillSec <= stillMaxSec ? before.stillSec : 0;
-  const elapsedSec = isMoved ? before.elapsedSec + heldSec + passedSec : before.elapsedSec;
-  const strokeCount = before.strokeCount + strokes;
   const stillSec = isMoved || !hasBegun ? 0 : before.stillSec + passedSec;
-  const newest = newestStrokes(before, { count: strokeCount, atSec: elapsedSec });
   const isTold = data.powerW !== null && passedSec <= powerGapSec && stillSec <= stillMaxSec && hasBegun;
-  return {
+  const risen: Rise = {
+    elapsedSec: isMoved ? heldSec + passedSec : 0,
+    distanceM: meters,
+    strokeCount: strokes,
+    calories: data.calories === null ? null : (rise('calories') ?? 0),
+    workJ: isTold ? (data.powerW ?? 0) * passedSec : 0,
+    powerSec: isTold ? passedSec : 0,
+    isAfterStand: secBetween(before.movedAtMs, atMs) > stillMaxSec,
+    fromMs: isMoved ? Math.max(before.heardAtMs, atMs - 1_000 * movingSec) : before.heardAtMs,
+    toMs: atMs,
+  };
+  const heard = {
+    ...before,
     machine: {
       elapsedSec: data.elapsedSec ?? before.machine.elapsedSec,
       distanceM: data.distanceM ?? before.machine.distanceM,
@@ -121,16 +225,14 @@ export function rowerAfter(before: RowerTrack | null, data: RowerData, atMs: num
       calories: data.calories ?? before.machine.calories,
     },
     heardAtMs: atMs,
-    elapsedSec,
-    distanceM: before.distanceM + meters,
-    strokeCount,
-    calories: data.calories === null ? before.calories : (before.calories ?? 0) + (rise('calories') ?? 0),
+    movedAtMs: isMoved ? atMs : before.movedAtMs,
     stillSec,
-    strokes: newest,
-    strokeRateSpm: stillSec > stillMaxSec ? null : rateOf(newest, data.strokeRateSpm),
-    workJ: before.workJ + (isTold ? (data.powerW ?? 0) * passedSec : 0),
-    powerSec: before.powerSec + (isTold ? passedSec : 0),
   };
+  return rowedOn(heard, risen).map((after) => {
+    const newest = newestStrokes(before, { count: after.strokeCount, atSec: after.elapsedSec });
+    const strokeRateSpm = stillSec > stillMaxSec ? null : rateOf(newest, data.strokeRateSpm);
+    return { ...after, strokes: newest, strokeRateSpm };
+  });
 }
 
 function newestStrokes({ strokes }: RowerTrack, stroke: { count: number; atSec: number }) {
@@ -143,7 +245,18 @@ function newestStrokes({ strokes }: RowerTrack, stroke: { count: number; atSec: 
 /** The part of a row in which a power must have been told for an average of the row. */
 const toldPart = 0.8;
 
-/** Returns the average power of the row in watts; null where too little of it is known. */
-export function averagePowerOf({ workJ, powerSec, elapsedSec }: RowerTrack): number | null {
+type Energy = Pick<WorkCounts, 'workJ' | 'powerSec' | 'elapsedSec'>;
+
+/** Returns the average power of the row, or of a piece of it, in watts; null where too little of it is known. */
+export function averagePowerOf({ workJ, powerSec, elapsedSec }: Energy): number | null {
   return powerSec > 0 && powerSec >= toldPart * elapsedSec ? Math.round(workJ / powerSec) : null;
+}
+
+/** Forgets the id of the row's machine, which the browser gives anew to each page. */
+export function ofEarlierPage<Kept extends { progress: RowProgress }>(kept: Kept): Kept {
+  const { progress } = kept;
+  const { rower } = progress.track;
+  if (rower?.device == null) return kept;
+  const device = { ...rower.device, id: null };
+  return { ...kept, progress: { ...progress, track: { ...progress.track, rower: { ...rower, device } } } };
 }

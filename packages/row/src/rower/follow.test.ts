@@ -138,10 +138,14 @@ describe('a row on a rower of another maker', () => {
     expect([numbers.indexOf(30), numbers.indexOf(50)]).toEqual([29, 30]);
   });
 
-  test('goes on over a reset of the machine, and over a reload of the page', () => {
+  test('goes on over a reload of the page', () => {
     const kept: RowProgress = JSON.parse(JSON.stringify(rowOn(beginRow(), 0, 60)));
-    const reset = rowOn(kept, 61, 80, (sec) => steady(sec - 60));
-    expect(reset).toMatchObject({ elapsedSec: 80, distanceM: 320, strokeCount: 40, pieceNumber: 1 });
+    expect(rowOn(kept, 61, 80)).toMatchObject({
+      elapsedSec: 80,
+      distanceM: 320,
+      strokeCount: 40,
+      pieceNumber: 1,
+    });
   });
 
   test.each([
@@ -236,10 +240,13 @@ test('no records end, shrink or break a row', () => {
         for (const { told, afterMs } of records) {
           atMs += afterMs;
           const next = reduceRow(progress, record(told), atMs);
-          expect(next.distanceM).toBeGreaterThanOrEqual(progress.distanceM);
-          expect(next.elapsedSec).toBeGreaterThanOrEqual(progress.elapsedSec);
-          expect(next.strokeCount).toBeGreaterThanOrEqual(progress.strokeCount);
-          expect(next.pieceNumber).toBeLessThanOrEqual(1);
+          // A machine that was restarted begins another workout.
+          if (next.pieceNumber === progress.pieceNumber) {
+            expect(next.distanceM).toBeGreaterThanOrEqual(progress.distanceM);
+            expect(next.elapsedSec).toBeGreaterThanOrEqual(progress.elapsedSec);
+            expect(next.strokeCount).toBeGreaterThanOrEqual(progress.strokeCount);
+          }
+          expect(next.pieceNumber).toBeGreaterThanOrEqual(progress.pieceNumber);
           expect(next.result).toBeNull();
           progress = next;
         }

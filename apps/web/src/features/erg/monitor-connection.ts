@@ -1,13 +1,13 @@
 import type { WorkoutProgram } from '@boathouse/pm5/csafe-workouts';
 import { decodeNotification } from '@boathouse/pm5/decode';
 import { decodeText } from '@boathouse/pm5/device-information';
-import type { RowerData } from '@boathouse/pm5/ftms/rower-data';
 import { machineOf, machineTypeOfName } from '@boathouse/pm5/machine';
 import type { WorkoutPlan } from '@boathouse/pm5/plan';
 import type { AdditionalStatus1, GeneralStatus, KnownPm5Record, UnknownRecord } from '@boathouse/pm5/records';
 import { SampleRate } from '@boathouse/pm5/sample-rate';
 import { Characteristic } from '@boathouse/pm5/uuids';
 import { programKeyOf, programOf } from '@boathouse/row/program';
+import type { RowerRecord } from '@boathouse/row/records';
 import { isSameSetup, waitingSetupOf } from '@boathouse/row/setup';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { createListeners, createStore } from '../../lib/store.ts';
@@ -18,7 +18,7 @@ import { isSetup } from './set-to.ts';
 import { sendWorkout, type PushResult, type PushStage } from './workout-sender.ts';
 
 /** What a connected monitor tells, or a rower of another maker. */
-export type ErgRecord = KnownPm5Record | RowerData;
+export type ErgRecord = KnownPm5Record | RowerRecord;
 
 export type MonitorConnection = {
   /** Replaces any connected monitor. Reconnects automatically until `disconnect()`. */

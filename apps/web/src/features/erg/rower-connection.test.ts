@@ -44,6 +44,7 @@ describe('a rower of another maker', () => {
     expect(heard).toEqual([]);
     fake.notify(0x00, 0x00, 0x3c, 0x05, 0x00);
     expect(heard).toMatchObject([{ kind: 'rowerData', distanceM: 50, strokeCount: 5, strokeRateSpm: 30 }]);
+    expect(heard).toMatchObject([{ device: { id: 'WaterRower-1', name: 'WaterRower' } }]);
   });
 
   test('that stands may send nothing', async () => {
@@ -88,7 +89,7 @@ describe('a rower of another maker', () => {
     expect(await rower.pushWorkout(plan)).toEqual({
       kind: 'refused',
       reason:
-        "A rower of another maker can't be set from here. Row the workout, and press Finish at its end.",
+        "A rower of another maker can't be set from here. Row the workout: this page counts it, and ends it.",
     });
     expect(rower.isSetTo(plan)).toBe(false);
   });

@@ -5,6 +5,7 @@ import {
   type RowerData,
 } from '@boathouse/pm5/ftms/rower-data';
 import { standardUuid } from '@boathouse/pm5/heart-rate';
+import type { RowerDevice } from '@boathouse/row/records';
 import { createListeners, createStore } from '../../lib/store.ts';
 import { createBluetoothDevice, type GattDevice, type GattUuids } from './bluetooth-device.ts';
 import { createKeptLink } from './kept-link.ts';
@@ -36,6 +37,7 @@ export function createRowerConnection(): MonitorConnection {
   const store = createStore<MonitorSnapshot>(noMonitor);
   let held: RowerData | null = null;
   let newest: RowerData | null = null;
+  let device: RowerDevice | null = null;
   let isMoving = false;
 
   const show = (changes: Partial<MonitorSnapshot>): void => store.set({ ...store.get(), ...changes });
@@ -49,7 +51,7 @@ export function createRowerConnection(): MonitorConnection {
     for (const record of joined.records) {
       isMoving = isMovedOn(newest, record);
       newest = record;
-      records.call(record, Date.now());
+      records.call(device === null ? record : { ...record, device }, Date.now());
     }
   }
 
@@ -75,6 +77,7 @@ export function createRowerConnection(): MonitorConnection {
   return {
     connect(next) {
       kept.keep(next);
+      device = { id: next.id, name: next.name };
       store.set({ ...noMonitor, state: 'connecting', deviceName: next.name, machine: 'otherrower' });
       void kept.attempt();
     },
@@ -93,7 +96,7 @@ export function createRowerConnection(): MonitorConnection {
     pushWorkout: async () => ({
       kind: 'refused',
       reason:
-        "A rower of another maker can't be set from here. Row the workout, and press Finish at its end.",
+        "A rower of another maker can't be set from here. Row the workout: this page counts it, and ends it.",
     }),
     isSetTo: () => false,
   };

@@ -1,3 +1,4 @@
+import { emptyRowerData } from '@boathouse/pm5/ftms/rower-data';
 import { beginRow, reduceRow, type RowRecord } from '@boathouse/row/progress';
 import { generalStatus, status1 } from '@boathouse/row/test/record-factory';
 import { parseWorkoutText } from '@boathouse/row/text';
@@ -28,6 +29,19 @@ test('a monitor that was reset in mid-workout is told of, because its last value
   );
   const again = generalStatus({ elapsedSec: 0.5, distanceM: 2 });
   expect(noticeOf({ ...rowing, progress: progressOf(idle, halfway, idle, again) }, plan, null)).toBeNull();
+});
+
+test('another rower than the one of the row is told of', () => {
+  const on = (id: string, distanceM: number): RowRecord => ({
+    ...emptyRowerData,
+    distanceM,
+    device: { id, name: 'WaterRower' },
+  });
+  const progress = progressOf(on('a', 100), on('a', 112), on('b', 700));
+  expect(noticeOf({ ...rowing, progress }, plan, null)).toBe(
+    'This is another rower than the one of your first 12 m. Row on to start again, or press Finish.',
+  );
+  expect(noticeOf({ ...rowing, progress: reduceRow(progress, on('b', 704), 0) }, plan, null)).toBeNull();
 });
 
 test.each([

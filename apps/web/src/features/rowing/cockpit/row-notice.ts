@@ -10,6 +10,8 @@ const endedElsewhere =
   "This workout was finished on another page or device. The monitor's own result still replaces one ended by hand.";
 const leftByMonitor = (distanceM: number) =>
   `You left this workout on the monitor at ${formatDistance(distanceM)}. Row on to start again, or press Finish.`;
+const leftOnRower = (distanceM: number) =>
+  `This is another rower than the one of your first ${formatDistance(distanceM)}. Row on to start again, or press Finish.`;
 
 const otherMachine = (begunOn: string, machine: string) =>
   `This workout began on a ${begunOn} and counts as one. The connected monitor is on a ${machine}.`;
@@ -32,7 +34,7 @@ export function noticeOf(
   if (saving.journalProblem !== null) return saving.journalProblem;
   // Switched off or reset in mid-workout, or a simulated erg after a reload: its values of the workout come no more.
   if (stage === 'rowing' && progress.phase === 'waiting' && progress.track.isAbandoned) {
-    return leftByMonitor(progress.distanceM);
+    return (progress.track.rower === null ? leftByMonitor : leftOnRower)(progress.distanceM);
   }
   const begunOn = machineOfRow(progress);
   if (stage === 'rowing' && machine !== null && begunOn !== null && machine !== begunOn) {

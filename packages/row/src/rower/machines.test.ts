@@ -1,0 +1,78 @@
+import { emptyRowerData } from '@boathouse/pm5/ftms/rower-data';
+import { describe, expect, test } from 'vitest';
+import { beginRow, reduceRow, takeStrokes, type RowProgress } from '../progress.ts';
+import { ofEarlierPage } from './counts.ts';
+
+const club = { id: 'a', name: 'WaterRower' };
+
+type Machine = { device?: { id: string; name: string }; fromM?: number; fromSec?: number };
+
+/** Rows at 4 m/s from one second to another, on a machine with counts of its own. */
+function rowOn(before: RowProgress, fromSec: number, toSec: number, machine: Machine = {}) {
+  const { device = club, fromM = 4_000 } = machine;
+  let progress = before;
+  for (let sec = fromSec; sec <= toSec; sec += 1) {
+    const rowedSec = sec - (machine.fromSec ?? 0);
+    const counts = { distanceM: fromM + 4 * rowedSec, strokeCount: 500 + Math.floor(rowedSec / 2) };
+    progress = reduceRow(progress, { ...emptyRowerData, ...counts, device }, sec * 1_000);
+  }
+  return progress;
+}
+
+const first = rowOn(beginRow(), 0, 60);
+
+/** The row is of one workout, or a second one with these meters. */
+const isGoneOn = (meters: number) => ({ phase: 'rowing', pieceNumber: 1, distanceM: meters });
+const isAnew = (meters: number) => ({ phase: 'rowing', pieceNumber: 2, distanceM: meters });
+
+describe('what is rowed on two machines is never one workout', () => {
+  test.each([
+    ['of another name', { id: 'b', name: 'SmartRow' }],
+    ['of the same name', { id: 'b', name: 'WaterRower' }],
+  ])('where another rower %s is chosen in the middle', (_, device) => {
+    const waiting = rowOn(first, 61, 61, { device, fromM: 4_000 });
+    expect(waiting).toMatchObject({ phase: 'waiting', distanceM: 240 });
+    expect(rowOn(waiting, 62, 81, { device, fromM: 4_000 })).toMatchObject(isAnew(80));
+  });
+
+  test('where the machine is restarted', () => {
+    const again = rowOn(first, 61, 80, { fromM: 0, fromSec: 60 });
+    expect(again).toMatchObject(isAnew(80));
+    const pieces = takeStrokes(again).strokes.map(({ pieceNumber, number }) => `${pieceNumber}/${number}`);
+    expect(pieces.slice(28, 33)).toEqual(['1/29', '1/30', '2/1', '2/2', '2/3']);
+  });
+
+  test('where the machine is restarted and tells zeros until it is rowed', () => {
+    let standing = first;
+    for (let sec = 61; sec <= 90; sec += 1) {
+      const zeros = { distanceM: 0, strokeCount: 0, elapsedSec: 0 };
+      standing = reduceRow(standing, { ...emptyRowerData, ...zeros, device: club }, sec * 1_000);
+    }
+    expect(standing).toMatchObject({ phase: 'paused', pieceNumber: 1, distanceM: 240 });
+    expect(rowOn(standing, 91, 110, { fromM: 0, fromSec: 90 })).toMatchObject(isAnew(80));
+  });
+
+  test('where another rower of the same name is connected after a reload', () => {
+    const { progress } = ofEarlierPage({ progress: first });
+    const device = { id: 'b', name: 'WaterRower' };
+    const again = rowOn(progress, 61, 81, { device, fromM: 9_000 });
+    expect(again).toMatchObject(isAnew(80));
+  });
+});
+
+describe('a row goes on with its machine', () => {
+  test('after a reload, where the browser gives it another id', () => {
+    const { progress } = ofEarlierPage({ progress: first });
+    expect(rowOn(progress, 61, 80, { device: { id: 'z', name: 'WaterRower' } })).toMatchObject(isGoneOn(320));
+  });
+
+  test('after counts of a moment that no one can have rowed, also at its begin', () => {
+    const begun = rowOn(beginRow(), 0, 3);
+    const odd = { ...emptyRowerData, distanceM: 90_000, strokeCount: 9_000, device: club };
+    expect(rowOn(reduceRow(begun, odd, 4_000), 5, 20)).toMatchObject(isGoneOn(80));
+  });
+
+  test('from where it is after counts that no one can have rowed, which it keeps to', () => {
+    expect(rowOn(first, 61, 80, { fromM: 70_000 })).toMatchObject(isGoneOn(240 + 4 * 19));
+  });
+});

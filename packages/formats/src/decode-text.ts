@@ -32,7 +32,8 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   const zeros = countZeros(bytes.subarray(0, 4096));
   if (isMarked || looksWide(bytes, zeros)) {
-    return { reason: 'It is text in UTF-16. Save it as CSV in UTF-8, and choose it again.' };
+    const [kind, wanted] = isWideXml(bytes) ? ['XML', 'Save it'] : ['text', 'Save it as CSV'];
+    return { reason: `It is ${kind} in UTF-16. ${wanted} in UTF-8, and choose it again.` };
   }
   if (zeros > 0 || bytes.includes(0)) return { reason: 'It is neither a workout nor text.' };
   try {
@@ -46,6 +47,12 @@ function countZeros(bytes: Uint8Array): number {
   let zeros = 0;
   for (const byte of bytes) if (byte === 0) zeros += 1;
   return zeros;
+}
+
+/** XML begins with `<`, also that of TCX: no program saves it as CSV. */
+function isWideXml(bytes: Uint8Array): boolean {
+  const [first] = bytes.filter((byte) => byte !== 0 && byte < 0xfe && byte > 0x20);
+  return first === '<'.charCodeAt(0);
 }
 
 /** English text in UTF-16 has a zero in every second byte. */

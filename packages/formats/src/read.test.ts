@@ -34,6 +34,11 @@ test.each<[string, Uint8Array, string]>([
     utf16(table, []),
     'It is text in UTF-16. Save it as CSV in UTF-8, and choose it again.',
   ],
+  [
+    'TCX in UTF-16',
+    utf16('<?xml version="1.0" encoding="UTF-16"?><TrainingCenterDatabase/>', [0xff, 0xfe]),
+    'It is XML in UTF-16. Save it in UTF-8, and choose it again.',
+  ],
   ['other bytes', new Uint8Array([1, 2, 0, 4, 5]), 'It is neither a workout nor text.'],
   ['blank lines', strToU8('\n\n'), 'This file holds only blank lines.'],
   [

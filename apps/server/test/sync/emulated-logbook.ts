@@ -127,6 +127,14 @@ export class EmulatedLogbook extends EmulatedService {
     }
   }
 
+  /** Stores strokes of all results, which came late. */
+  addStrokes(strokes: unknown[]): void {
+    for (const result of this.results) {
+      result.strokes = strokes;
+      result.updatedAtMs = this.#nowMs();
+    }
+  }
+
   /** What the person's browser does on the page of the login: returns where it is sent. */
   logIn(authorizationUrl: string, userId: number): URL {
     const url = new URL(authorizationUrl);
@@ -160,6 +168,12 @@ export class EmulatedLogbook extends EmulatedService {
       return method === 'POST'
         ? needs('results:write', () => this.#add(request, grant.userId))
         : needs('results:read', () => this.#list(request.query, grant.userId));
+    }
+    const [, single] = /^\/api\/users\/me\/results\/(\d+)$/.exec(path) ?? [];
+    const one = this.results.find((each) => each.id === Number(single) && each.userId === grant.userId);
+    if (method === 'GET' && one !== undefined) {
+      const data = { id: one.id, user_id: one.userId, stroke_data: one.strokes.length > 0, ...one.fields };
+      return needs('results:read', () => ({ status: 200, body: { data } }));
     }
     const [, id] = /^\/api\/users\/me\/results\/(\d+)\/strokes$/.exec(path) ?? [];
     const result = this.results.find((each) => each.id === Number(id) && each.userId === grant.userId);

@@ -1,11 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, sql } from 'drizzle-orm';
 import type { ActivitySource } from '@boathouse/contract/activities';
 import type { Database } from '../database.ts';
 import { syncConnections, syncUploads } from '../tables.ts';
 
 /**
  * After the end of a row: by then its last strokes, the monitor's summary and the recovery heart rate have usually arrived.
- * It is sent once, so that what comes later is not.
  */
 const settlesMs = 3 * 60_000;
 
@@ -43,4 +42,34 @@ export async function queueUploads(
       // Its end moves on with the last result.
       setWhere: sql`${syncUploads.state} = 'waiting' and ${syncUploads.attempts} = 0`,
     });
+}
+
+/**
+ * Queues an activity again that was sent, because strokes of it have come since. Call it in the transaction that stores
+ * them. What its athlete has disconnected meanwhile stays as it is.
+ */
+export async function queueLateStrokes(tx: Database, activityId: string, now: Date): Promise<void> {
+  const isConnected = exists(
+    tx
+      .select({ one: sql`1` })
+      .from(syncConnections)
+      .where(
+        and(
+          eq(syncConnections.userId, syncUploads.userId),
+          eq(syncConnections.service, syncUploads.service),
+          eq(syncConnections.uploads, true),
+        ),
+      ),
+  );
+  await tx
+    .update(syncUploads)
+    .set({ state: 'waiting', attempts: 0, problem: null, nextAt: new Date(now.getTime() + settlesMs) })
+    .where(
+      and(
+        eq(syncUploads.activityId, activityId),
+        eq(syncUploads.state, 'sent'),
+        isNotNull(syncUploads.remoteId),
+        isConnected,
+      ),
+    );
 }

@@ -1,3 +1,3 @@
 export { importRoutes } from './routes.ts';
-export { powerOn } from './rules.ts';
+export { powerOn, storedOf, type StoredWorkout } from './rules.ts';
 export { Imports } from './service.ts';

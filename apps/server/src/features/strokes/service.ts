@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { limits, serverLimits } from '@boathouse/contract/limits';
 import type { Stroke, StrokeBatch } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
+import { queueLateStrokes } from '../../db/sync/queue.ts';
 import { unpackChunk, type StoredStroke } from '../../infra/packed-strokes.ts';
 import { JsonText } from '../../http/compression.ts';
 import { badField, HttpError, orNotFound } from '../../http/errors.ts';
@@ -56,6 +57,7 @@ export async function appendStrokes(
     if (next > limits.strokesMax)
       throw badField('strokes', `an activity has at most ${limits.strokesMax} strokes`);
     await insertStrokes(tx, activityId, stored, added);
+    await queueLateStrokes(tx, activityId, new Date());
     return { next, added: added.length };
   });
 }
@@ -88,8 +90,15 @@ export async function strokesOf(
 ): Promise<JsonText> {
   await requireReadableActivity(db, activityId, viewerId);
   const state = orNotFound(await findStrokesState(db, activityId), 'activity');
-  // Strokes are only ever appended.
-  const key = [activityId, state.count, state.isComplete, wanted.withForceCurve, wanted.from].join(' ');
+  // Strokes are appended, or replaced by those of an edited result.
+  const key = [
+    activityId,
+    state.count,
+    state.heardAt.getTime(),
+    state.isComplete,
+    wanted.withForceCurve,
+    wanted.from,
+  ].join(' ');
   return recent.of(key, () => pageOf(db, activityId, state.isComplete, wanted));
 }
 

@@ -53,9 +53,10 @@ export async function deleteFileStrokes(tx: Database, activityId: string): Promi
 export async function findStrokesState(
   db: Database,
   activityId: string,
-): Promise<{ count: number; isComplete: boolean } | null> {
+): Promise<{ count: number; isComplete: boolean; heardAt: Date } | null> {
+  const { strokeCount: count, isCompleted: isComplete, heardAt } = activities;
   const [row] = await db
-    .select({ count: activities.strokeCount, isComplete: activities.isCompleted })
+    .select({ count, isComplete, heardAt })
     .from(activities)
     .where(eq(activities.id, activityId));
   return row ?? null;

@@ -4,6 +4,7 @@ import type { WeightClass } from '@boathouse/contract/sync/calls';
 import { newInterval, newStroke, newWorkout, type Interval, type Workout } from '@boathouse/formats/workout';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { fixedDistanceInterval, fixedTimeInterval, isIntervalWorkout } from '@boathouse/workout/workout-type';
+import type { StoredWorkout } from '../imports/index.ts';
 import type { LogbookPart, LogbookResult, LogbookStroke } from '../../infra/outgoing/logbook.ts';
 
 const minuteMs = 60_000;
@@ -263,4 +264,38 @@ function strokesOf(strokes: readonly LogbookStroke[], intervals: readonly Logboo
       interval,
     });
   });
+}
+
+/** Returns the figures of an edited result as they are stored. */
+export function figuresOf(edited: StoredWorkout) {
+  const { workout, plan, machine, startedMs, durationMs, day, elapsedTime, averagePace, distance } = edited;
+  const { strokeRate, workoutType, heartRate, dragFactor, averagePower, totalCalories, summary } = edited;
+  const rowed = {
+    workout,
+    plan,
+    machine,
+    day,
+    elapsedTime,
+    averagePace,
+    distance,
+    isPartial: edited.isPartial,
+  };
+  const measured = { strokeRate, workoutType, heartRate, dragFactor, averagePower, totalCalories, summary };
+  const times = { createdAt: new Date(startedMs), completedAt: new Date(startedMs + durationMs) };
+  return { ...rowed, ...measured, ...times };
+}
+
+/** Whether a stored value is the edited one. */
+export function isEqual(stored: unknown, edited: unknown): boolean {
+  if (stored instanceof Date && edited instanceof Date) return stored.getTime() === edited.getTime();
+  return stored === edited || canonical(stored) === canonical(edited);
+}
+
+/** The database orders the keys of what it stores as JSON. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([one], [two]) => (one < two ? -1 : 1)))
+      : each,
+  );
 }

@@ -10,6 +10,12 @@ import {
 } from '@boathouse/contract/sync/calls';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
+import {
+  listPackedStrokes,
+  lockImported,
+  updateImported,
+  updateImportedNote,
+} from '../../db/imports/edited-results.ts';
 import type { Login } from '../../http/caller.ts';
 import { badField, notFound, orNotFound } from '../../http/errors.ts';
 import { CredentialsRefused, NotNow } from '../../infra/outgoing/exchange.ts';
@@ -18,9 +24,13 @@ import { Intervals } from '../../infra/outgoing/intervals.ts';
 import { Logbook, type LogbookClient } from '../../infra/outgoing/logbook.ts';
 import { OutsideError } from '../../infra/outgoing/outside-error.ts';
 import { userAgentOf } from '../../infra/outgoing/retries.ts';
+import { unpackStrokes } from '../../infra/packed-strokes.ts';
 import { keyFor, seal, unseal } from '../../infra/sealed-text.ts';
 import { digestOf, newSecretKey } from '../../infra/secret-key.ts';
-import { dayIn } from '../statistics/index.ts';
+import { storedOf } from '../imports/index.ts';
+import { changeDays, dayIn, updateBests } from '../statistics/index.ts';
+import type { ReadWorkout } from '../workoutfiles/index.ts';
+import { figuresOf, isEqual } from './rules.ts';
 import {
   deleteConnection,
   deleteOldAuthorizations,
@@ -297,3 +307,41 @@ const canImport = (service: SyncService) => service === 'logbook';
 
 /** Intl, which the contract checks with, knows zones that Temporal refuses. @throws HttpError 400 timeZone */
 const checkZone = (timeZone: string) => dayIn(Temporal.Instant.fromEpochMilliseconds(0), timeZone);
+
+type Edited = { userId: string; timeZone: string; workout: ReadWorkout };
+
+/** Replaces the figures and strokes of an imported result by those of the service, where they differ. */
+export function replaceImported(db: Database, edited: Edited, now: Date): Promise<void> {
+  const { userId, timeZone } = edited;
+  const { chunks, entry: _entry, ...workout } = edited.workout;
+  return db.transaction(async (tx) => {
+    const found = await lockImported(tx, userId, workout.logbookId);
+    if (found === null) return;
+    const { activity, importedAt } = found;
+    const choice = { timeZone, machine: null, starts: [], tags: [] };
+    const result = storedOf({ index: 0, file: '', workout }, userId, choice, now.getTime());
+    await updateImportedNote(tx, activity.id, result.comments, importedAt);
+    const isSameRow = activity.elapsedTime === result.elapsedTime && activity.distance === result.distance;
+    const stored = await listPackedStrokes(tx, activity.id);
+    // A result that the service has without strokes leaves those of the same row.
+    const isKept = chunks.length === 0 ? isSameRow : areSame(stored, chunks);
+    const change = {
+      ...figuresOf(result),
+      // Its title is what was rowed, unless its athlete has given it another.
+      ...(activity.title === activity.workout ? { title: result.title } : {}),
+      ...(isKept ? {} : { strokeCount: result.strokes, heardAt: now }),
+    };
+    if (Object.entries(change).every(([field, value]) => isEqual(Reflect.get(activity, field), value)))
+      return;
+    const { app, rowedStrokes: strokeCount, restDistance } = result;
+    const origin = { app, strokeCount, restDistance };
+    await updateImported(tx, activity.id, { change, origin, strokes: isKept ? null : chunks });
+    await changeDays(tx, { added: [result], removed: [activity] });
+    await updateBests(tx, [activity.id]);
+  });
+}
+
+function areSame(stored: readonly Uint8Array[], chunks: ReadWorkout['chunks']): boolean {
+  const textOf = (packed: readonly Uint8Array[]) => JSON.stringify(packed.flatMap(unpackStrokes));
+  return textOf(stored) === textOf(chunks.map(({ packed }) => packed));
+}

@@ -173,7 +173,8 @@ export async function releaseClaim(
     .where(and(eq(syncConnections.id, id), eq(syncConnections.claim, claim)));
 }
 
-export type DueUpload = { activityId: string; attempts: number };
+/** `remoteId`: of an activity that is there already, and is sent again. */
+export type DueUpload = { activityId: string; attempts: number; remoteId: string | null };
 
 /** Returns the upload of a connection that is due longest; null if none is. */
 export async function findDueUpload(
@@ -182,7 +183,11 @@ export async function findDueUpload(
   now: Date,
 ): Promise<DueUpload | null> {
   const [row] = await db
-    .select({ activityId: syncUploads.activityId, attempts: syncUploads.attempts })
+    .select({
+      activityId: syncUploads.activityId,
+      attempts: syncUploads.attempts,
+      remoteId: syncUploads.remoteId,
+    })
     .from(syncUploads)
     .where(and(isDue(now), eq(syncUploads.userId, userId), eq(syncUploads.service, service)))
     .orderBy(asc(syncUploads.nextAt), asc(syncUploads.activityId))

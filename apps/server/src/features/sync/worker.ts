@@ -5,6 +5,7 @@ import type { Stroke } from '@boathouse/contract/strokes';
 import { syncServiceNames } from '@boathouse/contract/sync/calls';
 import { checkWorkout } from '@boathouse/formats/check-workout';
 import type { Database } from '../../db/database.ts';
+import { listImportedIds } from '../../db/imports/edited-results.ts';
 import { HttpError } from '../../http/errors.ts';
 import { CredentialsRefused, NotNow, type UploadOutcome } from '../../infra/outgoing/exchange.ts';
 import type { LogbookResult, LogbookStroke } from '../../infra/outgoing/logbook.ts';
@@ -25,7 +26,7 @@ import {
   uploadRetriesMs,
   workoutOfResult,
 } from './rules.ts';
-import type { Credentials, Sync } from './service.ts';
+import { replaceImported, type Credentials, type Sync } from './service.ts';
 import {
   claimDue,
   deleteUpload,
@@ -133,7 +134,7 @@ export class SyncWorker {
   }
 
   /** Returns false if the service can't take more now. @throws CredentialsRefused, ClaimLost */
-  async #send(work: Work, { activityId, attempts }: DueUpload): Promise<boolean> {
+  async #send(work: Work, { activityId, attempts, remoteId }: DueUpload): Promise<boolean> {
     const { db, now } = this.#options;
     const { service } = work.connection;
     const upload = { activityId, service };
@@ -149,8 +150,11 @@ export class SyncWorker {
     }
     await noteTry(db, upload, now());
     try {
-      const outcome = await this.#sentBy(work, activity, attempts > 0);
-      await updateUpload(db, upload, { ...stored(outcome), nextAt: null });
+      const change =
+        remoteId === null
+          ? stored(await this.#sentBy(work, activity, attempts > 0))
+          : await this.#sentAgain(work, activity, remoteId);
+      await updateUpload(db, upload, { ...change, nextAt: null });
       await this.#keep(work, { succeededAt: now(), failedAt: null, problem: null });
       return true;
     } catch (error) {
@@ -164,7 +168,11 @@ export class SyncWorker {
     }
   }
 
-  async #postpone(work: Work, { activityId, attempts }: DueUpload, error: unknown): Promise<false> {
+  async #postpone(
+    work: Work,
+    { activityId, attempts }: Pick<DueUpload, 'activityId' | 'attempts'>,
+    error: unknown,
+  ): Promise<false> {
     const { db, now, onError } = this.#options;
     const upload = { activityId, service: work.connection.service };
     const problem = wordsOfFailure(error);
@@ -181,6 +189,30 @@ export class SyncWorker {
     }
     await this.#keep(work, { pausedUntil, failedAt: now(), problem: words });
     return false;
+  }
+
+  /** Sends an activity once more, of which more has come since. What is there stays there in any case. */
+  async #sentAgain(work: Work, activity: Activity, remoteId: string) {
+    const { db, sync } = this.#options;
+    const { connection } = work;
+    const name = syncServiceNames[connection.service];
+    const kept = {
+      state: 'sent',
+      problem: `More of this row came after it was sent, and ${name} keeps what it got first`,
+    } as const;
+    // It has no way to replace a file, and a second upload may be a second activity.
+    if (connection.service !== 'logbook') return kept;
+    const logbook = required(sync.logbook);
+    const there = await this.#withToken(work, (token) => logbook.result(token, remoteId));
+    // Deleted there since.
+    if (there === null) return { state: 'sent', problem: null } as const;
+    const strokes: Stroke[] = [];
+    for await (const some of strokesInBatches(db, activity._id)) strokes.push(...some);
+    const { date, time, distance } = there;
+    // By these it knows that it is the same: with others, it would be there twice.
+    const result = { ...logbookResultOf(activity, strokes, connection), date, time, distance };
+    const outcome = await this.#withToken(work, (token) => logbook.add(token, result));
+    return outcome.kind === 'sent' ? stored(outcome) : kept;
   }
 
   async #sentBy(work: Work, activity: Activity, isRepeated: boolean): Promise<UploadOutcome> {
@@ -275,7 +307,7 @@ export class SyncWorker {
     const { now, sync } = this.#options;
     const { importedUntil, importedIds } = work.connection;
     const updatedAfter = importedUntil && new Date(importedUntil.getTime() - importOverlapMs);
-    // Imported, and perhaps deleted here since: an edit there does not bring it back.
+    // Imported, and perhaps deleted here since: an edit there does not bring it back, and changes what is still here.
     const before = new Set(importedIds);
     const ids: string[] = [];
     let until: Date | null = null;
@@ -288,6 +320,10 @@ export class SyncWorker {
       const fresh = answer.results.filter(({ id }) => !before.has(id));
       const notUnderstood = await this.#take(work, fresh);
       unread += answer.unread + notUnderstood.size;
+      unread += await this.#takeEdited(
+        work,
+        answer.results.filter(({ id }) => before.has(id)),
+      );
       // What is not understood may be corrected there.
       ids.push(...fresh.flatMap(({ id }) => (notUnderstood.has(id) ? [] : [id])));
       if (answer.isLast) break;
@@ -317,6 +353,26 @@ export class SyncWorker {
     }
     if (workouts.length > 0) await imports.take(userId, { name: logbookName, timeZone, workouts });
     return new Set(read.flatMap(({ result, workout }) => (workout === null ? [result.id] : [])));
+  }
+
+  /** Replaces results that were imported before, and have changed there. Returns how many are not understood. */
+  async #takeEdited(work: Work, results: readonly LogbookResult[]): Promise<number> {
+    const { db, now } = this.#options;
+    const { userId, timeZone } = work.connection;
+    const ids = results.map(({ id }) => id);
+    const here = await listImportedIds(db, userId, ids);
+    let notUnderstood = 0;
+    for (const result of results) {
+      if (!here.has(result.id)) continue;
+      const read = this.#readOf(work, result, []);
+      if (read === null) {
+        notUnderstood += 1;
+        continue;
+      }
+      const workout = result.stroke_data === true ? await this.#withStrokes(work, result, read) : read;
+      await replaceImported(db, { userId, timeZone, workout }, now());
+    }
+    return notUnderstood;
   }
 
   async #withStrokes(work: Work, result: LogbookResult, workout: ReadWorkout): Promise<ReadWorkout> {

@@ -60,6 +60,8 @@ const ResultSchema = z.looseObject({
 export type LogbookResult = z.infer<typeof ResultSchema>;
 export type LogbookPart = z.infer<typeof PartSchema>;
 
+const OneSchema = z.looseObject({ data: ResultSchema });
+
 const PageSchema = z.looseObject({
   data: z.array(z.unknown()),
   meta: z.optional(
@@ -143,6 +145,13 @@ export class Logbook {
     const path = `/api/users/me/results/${encodeURIComponent(resultId)}/strokes`;
     const answer = await this.#call(token, { method: 'GET', path });
     return answer.status === 404 ? [] : this.#parsed(StrokesSchema, answer).data;
+  }
+
+  /** Returns a result; null if it is not there (any more). @throws CredentialsRefused, NotNow, OutsideError */
+  async result(token: string, resultId: string): Promise<LogbookResult | null> {
+    const path = `/api/users/me/results/${encodeURIComponent(resultId)}`;
+    const answer = await this.#call(token, { method: 'GET', path });
+    return answer.status === 404 ? null : this.#parsed(OneSchema, answer).data;
   }
 
   /** Stores a result. @throws CredentialsRefused, NotNow, OutsideError */

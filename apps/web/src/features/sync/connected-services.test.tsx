@@ -191,6 +191,13 @@ describe('an own activity', () => {
     ]);
   });
 
+  test('says what a service does not have of it', async () => {
+    const problem = 'More of this row came after it was sent, and intervals.icu keeps what it got first';
+    api.replies[`GET /api/sync/activities/${idOf(80)}`] = () => ({ body: [upload({ problem })] });
+    show();
+    expect(await screen.findByText(`Sent. ${problem}.`)).toBeTruthy();
+  });
+
   test('that was sent nowhere says so', async () => {
     api.replies[`GET /api/sync/activities/${idOf(80)}`] = () => ({ body: [] });
     show();

@@ -6,7 +6,7 @@ export function uploadWords({ state, problem, nextAt }: SyncUpload, nowMs: numbe
   const because = problem === null ? '' : `: ${problem}`;
   switch (state) {
     case 'sent':
-      return 'Sent';
+      return problem === null ? 'Sent' : `Sent. ${problem}.`;
     case 'there':
       return 'There already';
     case 'refused':

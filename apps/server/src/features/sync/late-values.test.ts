@@ -1,0 +1,188 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { activities, activityDays } from '../../db/tables.ts';
+import { strokeOf } from '../strokes/factory.ts';
+import { appendStrokes } from '../strokes/service.ts';
+import { strokesInBatches } from '../strokes/index.ts';
+import { onEachDatabase } from '../../../test/support/databases.ts';
+import { nowMs } from '../../../test/support/now.ts';
+import { hourMs, minuteMs, useConnectedAthletes } from '../../../test/sync/connected-athletes.ts';
+
+const userId = 7;
+const rowed = {
+  type: 'rower',
+  date: '2026-11-20 12:00:00',
+  timezone: 'Europe/Berlin',
+  date_utc: '2026-11-20 11:00:00',
+  distance: 2_000,
+  time: 4_253,
+  workout_type: 'FixedDistanceSplits',
+  heart_rate: { average: 161 },
+  comments: 'Head up',
+};
+const strokes = [
+  { t: 20, d: 90, p: 1_100, spm: 30, hr: 120 },
+  { t: 4_253, d: 20_000, p: 1_060, spm: 28, hr: 170 },
+];
+
+onEachDatabase('values that come late', (database) => {
+  const given = useConnectedAthletes(database);
+  const { logbook, intervals, app, ann, db, pass, run, connect, state, finished } = given;
+  const token = () => logbook.personalToken(userId);
+  const uploads = async () => (await state()).uploads.map(({ state: is, problem }) => [is, problem]);
+  const own = async () => {
+    const [row] = await db().select().from(activities).where(eq(activities.userId, ann().user._id));
+    if (row === undefined) throw new Error('Nothing is stored');
+    return row;
+  };
+  const noteOf = async (id: string) =>
+    (await app().call('GET', `/api/activities/${id}/note`, { as: ann() })).body;
+  const storedStrokes = async (id: string) => {
+    const all = [];
+    for await (const some of strokesInBatches(db(), id)) all.push(...some);
+    return all;
+  };
+  /** Imports what the Logbook has. */
+  async function imported(): Promise<string> {
+    await connect('logbook', token(), { uploads: false });
+    await run();
+    return (await own()).id;
+  }
+  async function importAgain(): Promise<void> {
+    pass(2 * hourMs);
+    await run();
+  }
+
+  describe('of a result in the Logbook', () => {
+    test('replace its figures, strokes and comments here, and its days and title follow', async () => {
+      logbook.put(userId, { ...rowed }, { strokes });
+      const id = await imported();
+      pass(hourMs);
+      logbook.editAll({ distance: 2_100, time: 4_400, comments: 'Head down', heart_rate: { average: 155 } });
+      logbook.addStrokes([
+        { t: 30, d: 100 },
+        { t: 60, d: 210 },
+        { t: 4_400, d: 21_000, hr: 171 },
+      ]);
+      await importAgain();
+      expect(await own()).toMatchObject({
+        id,
+        distance: 2_100,
+        elapsedTime: 440,
+        heartRate: 155,
+        strokeCount: 3,
+        title: '2100 m',
+        workout: '2100 m',
+        completedAt: new Date('2026-11-20T11:00:00Z'),
+      });
+      expect((await storedStrokes(id)).map(({ distance }) => distance)).toEqual([10, 21, 2_100]);
+      expect(await noteOf(id)).toEqual({ note: 'Head down' });
+      const days = await db().select().from(activityDays).where(eq(activityDays.userId, ann().user._id));
+      expect(days.filter(({ count }) => count > 0)).toMatchObject([{ count: 1, meters: 2_100 }]);
+      const read = await app().call('GET', `/api/activities/${id}/strokes`, { as: ann() });
+      expect(read.body).toMatchObject({ strokes: [{ distance: 10 }, { distance: 21 }, { distance: 2_100 }] });
+    });
+
+    test('bring strokes to a result that had none', async () => {
+      logbook.put(userId, { ...rowed });
+      const id = await imported();
+      expect(await storedStrokes(id)).toEqual([]);
+      pass(hourMs);
+      logbook.addStrokes(strokes);
+      await importAgain();
+      expect(await storedStrokes(id)).toMatchObject([{ heartRate: 120 }, { heartRate: 170 }]);
+      expect(await own()).toMatchObject({ strokeCount: 2, distance: 2_000 });
+    });
+
+    test('leave what its athlete has written here: the title, the note, and a note that is deleted', async () => {
+      logbook.put(userId, { ...rowed });
+      const id = await imported();
+      const as = ann();
+      await app().call('PUT', `/api/activities/${id}/title`, { as, body: { title: 'My test' } });
+      await app().call('PUT', `/api/activities/${id}/note`, { as, body: { note: 'Mine' } });
+      expect(await noteOf(id)).toEqual({ note: 'Mine' });
+      pass(hourMs);
+      logbook.editAll({ distance: 2_100, comments: 'Theirs' });
+      await importAgain();
+      expect(await own()).toMatchObject({ distance: 2_100, title: 'My test' });
+      expect(await noteOf(id)).toEqual({ note: 'Mine' });
+      await app().call('PUT', `/api/activities/${id}/note`, { as, body: { note: '' } });
+      pass(hourMs);
+      logbook.editAll({ comments: 'Theirs again' });
+      await importAgain();
+      expect(await noteOf(id)).toEqual({ note: '' });
+    });
+
+    test('that can not have been rowed so leave ours, and are counted', async () => {
+      logbook.put(userId, { ...rowed }, { strokes });
+      await imported();
+      pass(hourMs);
+      logbook.editAll({ time: 1 });
+      await importAgain();
+      expect(await own()).toMatchObject({ elapsedTime: 425.3, strokeCount: 2 });
+      const { services } = await state();
+      expect(services.find(({ service }) => service === 'logbook')?.connection?.problem).toBe(
+        'Of the new results, 1 could not be read',
+      );
+    });
+  });
+
+  describe('of a row that was sent', () => {
+    const late = [strokeOf({ number: 1, elapsedTime: 2, distance: 9 })];
+    async function sent(service: 'intervals' | 'logbook', key: string): Promise<string> {
+      await connect(service, key, { imports: false });
+      const id = await finished();
+      await run();
+      expect(await uploads()).toEqual([['sent', null]]);
+      return id;
+    }
+    /** After the moment at which the stores note that the strokes came. */
+    async function addLateStrokes(id: string): Promise<void> {
+      await appendStrokes(db(), ann().user._id, id, { from: 0, strokes: late });
+      given.clock.nowMs = nowMs() + 10 * minuteMs;
+    }
+
+    test('are sent once more, and it is said that the Logbook keeps what it got first', async () => {
+      const id = await sent('logbook', token());
+      await addLateStrokes(id);
+      expect(await uploads()).toEqual([['waiting', null]]);
+      await run();
+      expect(logbook.results).toHaveLength(1);
+      expect(logbook.calls.filter((call) => call === 'POST /api/users/me/results')).toHaveLength(2);
+      const words = 'More of this row came after it was sent, and Concept2 Logbook keeps what it got first';
+      expect(await uploads()).toEqual([['sent', words]]);
+      const ofActivity = await app().call('GET', `/api/sync/activities/${id}`, { as: ann() });
+      expect(ofActivity.body).toMatchObject([{ state: 'sent', problem: words }]);
+      pass(hourMs);
+      await run();
+      expect(logbook.results).toHaveLength(1);
+    });
+
+    test('do not bring back what its athlete has deleted in the Logbook', async () => {
+      const id = await sent('logbook', token());
+      logbook.results = [];
+      await addLateStrokes(id);
+      await run();
+      expect(logbook.results).toEqual([]);
+      expect(await uploads()).toEqual([['sent', null]]);
+    });
+
+    test('make no second activity at intervals.icu, and that is said', async () => {
+      intervals.recognizes = false;
+      const id = await sent('intervals', 'anns-key');
+      await addLateStrokes(id);
+      await run();
+      expect(intervals.activities).toHaveLength(1);
+      expect(await uploads()).toEqual([
+        ['sent', 'More of this row came after it was sent, and intervals.icu keeps what it got first'],
+      ]);
+    });
+
+    test('are not sent where the athlete sends no more', async () => {
+      const id = await sent('logbook', token());
+      await app().call('PATCH', '/api/sync/logbook', { as: ann(), body: { uploads: false } });
+      await addLateStrokes(id);
+      expect(await uploads()).toEqual([['sent', null]]);
+    });
+  });
+});

@@ -161,7 +161,7 @@ export class SyncWorker {
       if (error instanceof ClaimLost) throw error;
       // What is no failure of this upload is no try of it.
       if (error instanceof CredentialsRefused) {
-        await updateUpload(db, upload, { attempts });
+        await updateUpload(db, upload, { attempts, problem: refusedWords(work.connection) });
         throw error;
       }
       return this.#postpone(work, { activityId, attempts }, error);

@@ -15,6 +15,8 @@ export function uploadWords({ state, problem, nextAt }: SyncUpload, nowMs: numbe
       return `Given up${because}`;
     case 'waiting':
       if (problem === null || nextAt === null) return 'Waiting to be sent';
+      // It waits for what the athlete does.
+      if (Date.parse(nextAt) <= nowMs) return `Not sent yet${because}`;
       return `Not sent yet${because}. Next try: ${formatWhen(nextAt, nowMs)}`;
   }
 }

@@ -1,0 +1,102 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test as base } from './fixtures/console-guard.ts';
+import { signUp } from './fixtures/people.ts';
+import { rowByHand, schedule, userOf } from './fixtures/product-api.ts';
+import { newPerson } from './fixtures/product.ts';
+import { startProductServer } from './fixtures/product-server.ts';
+import type { ProductServer } from './fixtures/product-server.ts';
+import { startTrainingService } from './fixtures/services/training-service.ts';
+import type { TrainingService } from './fixtures/services/training-service.ts';
+
+/** `startAt(minutes)` starts the server again with its clock so far ahead. */
+type World = { service: TrainingService; server: ProductServer; startAt(minutes: number): Promise<void> };
+
+const test = base.extend<object, { world: World }>({
+  world: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const service = await startTrainingService();
+      const env: Record<string, string> = {
+        INTERVALS_URL: service.origin,
+        LOG_LEVEL: 'warn',
+        WEB_DIR: process.env.E2E_WEB_DIR ?? '',
+        NODE_OPTIONS: `--import=${fileURLToPath(new URL('fixtures/clock-ahead.mjs', import.meta.url))}`,
+      };
+      const server = await startProductServer({ env });
+      const startAt = (minutes: number) => {
+        env['CLOCK_AHEAD_MS'] = String(minutes * 60_000);
+        return server.restart();
+      };
+      await use({ service, server, startAt });
+      await server.stop();
+      await service.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ world }, use) => {
+    await use(world.server.url);
+  },
+});
+
+const rowed = { elapsedTime: 480, averagePace: 120, distance: 2_000, strokeRate: 26 };
+
+test('a service is connected, gets a finished row, and what it refuses or never answers is said', async ({
+  page,
+  context,
+  world: { service, server, startAt },
+  consoleGuard,
+}) => {
+  // The server starts three times, and gives a call 20 s.
+  test.setTimeout(180_000);
+  consoleGuard.allow(/Failed to load resource|WebSocket/);
+  const { uid, cookies } = await signUp(server.url, newPerson('Ann Oar'));
+  await context.addCookies(cookies);
+  const { request } = context;
+  const user = await userOf(request, uid);
+  const row = async () => {
+    const session = await schedule(request, user, { items: ['2000m'] });
+    return (await rowByHand(request, user, session, rowed))._id;
+  };
+  const services = page.getByRole('region', { name: 'Connected services' });
+  const connect = async () => {
+    await page.goto('/settings#services');
+    await page.getByLabel('API key').fill('a-key');
+    await page.getByRole('button', { name: 'Connect intervals.icu', exact: true }).click();
+    await expect(page.getByLabel('API key')).toHaveCount(0);
+    await expect(page.getByText('Connected as Ann at intervals')).toBeVisible();
+  };
+  const expectOfRow = async (id: string, words: string | RegExp) => {
+    await expect(async () => {
+      await page.goto(`/activities/${id}`);
+      await page.getByRole('button', { name: 'What was sent' }).click();
+      await expect(services).toContainText(words, { timeout: 2_000 });
+    }).toPass({ timeout: 60_000 });
+  };
+
+  await connect();
+  const first = await row();
+  await expectOfRow(first, 'Waiting to be sent');
+  await startAt(10);
+  await expectOfRow(first, /intervals\.icuSent/);
+  expect(service.count()).toBe(1);
+
+  service.now('refuse');
+  const second = await row();
+  await startAt(20);
+  const refused = 'intervals.icu refused the key. Enter another one.';
+  await expectOfRow(second, `Not sent yet: ${refused}`);
+  await page.goto('/settings#services');
+  await expect(page.getByText(refused).first()).toBeVisible();
+
+  service.now('take');
+  await connect();
+  await expectOfRow(second, /intervals\.icuSent/);
+  service.now('hang');
+  const third = await row();
+  await startAt(30);
+  // The page works while the server waits for the service.
+  await page.goto('/training/statistics');
+  await expect(page.getByRole('main')).toContainText('6,000 m');
+  await expectOfRow(third, 'Not sent yet: No response within 20 s. Next try:');
+  expect(service.count()).toBe(2);
+});

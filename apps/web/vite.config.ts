@@ -76,13 +76,13 @@ const isOfSeveralPages = (id: string) =>
   !isOfStrokes.test(id) &&
   !isOfActivity.test(id) &&
   !isOfLists.test(id) &&
-  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/|menu\/menu-items|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/(history|tags)\/|features\/(administration|devices|entries|files|installed|reports(?!\/report\.tsx)|templates(?!\/lazy))\/|lib\/(admission|save-file)\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history|tags)\.|administration\/|files\.|pages\/handed-files\.)|sessions\/attendance\/(?!use-attendance)|settings\/(devices\/|(appearance|confirm-yourself|keep-user)\.)|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|comments\/use-waiting\.|rowing\/run\/rows-mark\.|contract\/src\/(webpush\/|auth\/devices\.)|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
+  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/|menu\/menu-items|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/(history|tags)\/|features\/(administration|devices|entries|files|installed|reports(?!\/report\.tsx)|templates(?!\/lazy))\/|lib\/(admission|save-file|outbox\/(send|waiting-sessions))\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history|tags)\.|administration\/|files\.|pages\/handed-files\.)|sessions\/attendance\/(?!use-attendance)|settings\/(devices\/|(appearance|confirm-yourself|keep-user)\.)|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|comments\/use-waiting\.|rowing\/run\/rows-mark\.|contract\/src\/(webpush\/|auth\/devices\.)|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
     id,
   );
 
 /** Of what several pages use, that which a session and the pages of people share. */
 const isOfSession = (id: string) =>
-  /web\/src\/(lib\/(?!admission|device-choices|idle|paging|save-file|unsaved\/(use-unsaved|draft)|rest-of-list|outbox)|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/(password|code)|list\/|plot\/|profile\/|progress-bar|section-list|stepper|use-row-focus))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/instrument-page|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/(?!templates)|product\.)/.test(
+  /web\/src\/(lib\/(?!admission|device-choices|idle|paging|save-file|unsaved\/(use-unsaved|draft)|rest-of-list|outbox\/(?!waits))|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/(password|code)|list\/|plot\/|profile\/|progress-bar|section-list|stepper|use-row-focus))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/instrument-page|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/(?!templates)|product\.)/.test(
     id,
   ) && isOfSeveralPages(id);
 
@@ -197,7 +197,7 @@ export default defineConfig({
             // What is needed without the server, with the database's driver, which the journal of rows loads too.
             {
               name: 'kept',
-              test: /lib\/(kept\/(answers|device-database)|outbox\/outbox)\.ts$|node_modules\/idb\//,
+              test: /lib\/(kept\/(answers|device-database|device-notes)|outbox\/outbox)\.ts$|node_modules\/idb\//,
               priority: 58,
             },
             { name: 'uuid', test: /node_modules\/uuid\//, priority: 58 },

@@ -11,6 +11,7 @@ import { ApiError, NetworkError, UnexpectedAnswerError } from './api-errors.ts';
 import { forgetFirstData, takeFirstData } from './first-data.ts';
 import { noteRead } from './kept/reads.ts';
 import { loadChunk } from './load-chunk.ts';
+import { waits } from './outbox/waits.ts';
 import { actsAs, noteNotSignedIn } from './server/login-state.ts';
 import { answerWithinMs, noteAnswer, noteNoAnswer } from './server/reachability.ts';
 import { noteUnexpected, noteVersion } from './server/version-skew.ts';
@@ -89,7 +90,8 @@ export async function exchangeJson(request: JsonRequest): Promise<Exchange> {
 const keptAfterMs = 4_000;
 
 /**
- * Sends a GET. Without an answer of our server in time, the one that this device has kept takes its place, if there is one.
+ * Sends a GET. Without an answer of our server in time, the one that this device has kept takes its place, if there is one, and
+ * also where the server does not know yet what the user has made without it.
  * @throws NetworkError without either
  */
 async function readJson(request: JsonRequest): Promise<Exchange> {
@@ -98,8 +100,9 @@ async function readJson(request: JsonRequest): Promise<Exchange> {
   try {
     const exchange = await Promise.race([asking, late]);
     if (exchange?.isOurs && exchange.status === 200) noteRead(request.url, exchange.body);
-    // Of a proxy, whose server is away.
-    if (exchange !== null && (exchange.isOurs || exchange.status < 502)) return exchange;
+    const isUnsent = exchange?.status === 404 && waits(request.url);
+    // From 502 on it is of a proxy, whose server is away.
+    if (exchange !== null && !isUnsent && (exchange.isOurs || exchange.status < 502)) return exchange;
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
   }

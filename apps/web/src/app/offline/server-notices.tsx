@@ -1,7 +1,7 @@
 import { InstalledApp } from '../../features/installed/index.ts';
 import { AdministratorWarnings } from '../administration/administrator-warnings.tsx';
 import { VersionNotice } from '../version-notice.tsx';
-import { LostRowsNotice } from './lost-rows-notice.tsx';
+import { LostNotice } from './lost-notice.tsx';
 import { NewBuildNotice } from './new-build-notice.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
@@ -16,7 +16,7 @@ export function ServerNotices() {
       <VersionNotice />
       <OfflineNotice />
       <UnavailableReason />
-      <LostRowsNotice />
+      <LostNotice />
       <WaitingNotice />
       <NewBuildNotice />
       <AdministratorWarnings />

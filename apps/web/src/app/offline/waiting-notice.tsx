@@ -1,19 +1,17 @@
-import { ProblemSchema } from '@boathouse/contract/errors';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { Fragment, useEffect, useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
 import { useCurrentUser } from '../../features/auth/index.ts';
 import { isOnTheWater, useOfRow } from '../../features/rowing/index.ts';
-import { exchangeJson } from '../../lib/api.ts';
 import {
+  onSent,
   outboxMark,
   readWaiting,
   removeEntry,
-  sendWaiting,
   waiting,
   type Entry,
-  type Sent,
 } from '../../lib/outbox/outbox.ts';
-import { actsAs } from '../../lib/server/login-state.ts';
+import { sendAll } from '../../lib/outbox/send.ts';
 import { isServerAway } from '../../lib/server/reachability.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../../ui/bar.module.css';
@@ -34,24 +32,30 @@ export function WaitingNotice() {
   }, [uid]);
   const mine = entries.filter(({ login }) => login === uid);
   const waits = mine.some(({ refusal }) => refusal === null);
+  useEffect(() => onSent(() => void client.refetchQueries({ type: 'active' })), [client]);
   useEffect(() => {
     if (isAway || !waits) return;
-    async function sendAll(): Promise<void> {
-      const hasSent = await alone(() => sendWaiting(uid, send));
-      if (hasSent) await client.refetchQueries({ type: 'active' });
-    }
     const start = () =>
-      void sendAll().catch((error: unknown) => console.warn('What waits was not sent', error));
+      void sendAll(uid).catch((error: unknown) => console.warn('What waits was not sent', error));
     start();
     const timer = setInterval(start, tryAgainMs);
     return () => clearInterval(timer);
-  }, [isAway, waits, uid, client]);
+  }, [isAway, waits, uid]);
   if (mine.length === 0 || isRowing) return <div role="status" />;
   return (
     <div role="status" className={styles.bar}>
       {waits && (
         <p>
-          Not sent yet: {mine.flatMap(({ refusal, words }) => (refusal === null ? [words] : [])).join(', ')}.
+          Not sent yet:{' '}
+          {mine
+            .filter(({ refusal }) => refusal === null)
+            .map(({ key, words, href }, index) => (
+              <Fragment key={key}>
+                {index > 0 && ', '}
+                {href === undefined ? words : <Link to={href}>{words}</Link>}
+              </Fragment>
+            ))}
+          .
         </p>
       )}
       {mine.map((entry) => entry.refusal !== null && <Refused key={entry.key} entry={entry} />)}
@@ -68,23 +72,4 @@ function Refused({ entry }: { entry: Entry }) {
       <Button onClick={() => void removeEntry(entry)}>Discard</Button>
     </>
   );
-}
-
-/** One tab sends at a time; where the browser has no locks, the server stores each entry once anyway. */
-async function alone(work: () => Promise<boolean>): Promise<boolean> {
-  const locks: LockManager | undefined = navigator.locks;
-  if (locks === undefined) return work();
-  return locks.request('outbox', { ifAvailable: true }, (lock) => (lock === null ? false : work()));
-}
-
-async function send({ method, url, body, login }: Entry): Promise<Sent> {
-  // Another user has logged in meanwhile: the entry waits for its own.
-  if (actsAs() !== login) return 'later';
-  const answer = await exchangeJson({ method, url, body }).catch(() => null);
-  // Without the server, or while it is busy, or once the login has ended.
-  if (answer === null || [401, 408, 429].includes(answer.status) || answer.status >= 500) return 'later';
-  if (answer.status < 300) return 'sent';
-  const problem = ProblemSchema.safeParse(answer.body);
-  // Without our own words it is the answer of a proxy or of a network's login page.
-  return problem.success ? { refusal: `${problem.data.message}.` } : 'later';
 }

@@ -143,6 +143,19 @@ describe('joining', () => {
     expect(room.getStatus().state).toBe('connected');
   });
 
+  test('is asked for again, without a refusal on the page, while the session waits to be sent', async () => {
+    vi.stubGlobal('localStorage', { getItem: () => `{"${id}":"The workout"}` });
+    const { fake, room, connect } = setUp();
+    room.enter();
+    connect();
+    await fake.questions[0]?.answer(refused('not_found'));
+    expect(room.getStatus().state).not.toBe('notAllowed');
+    await vi.advanceTimersByTimeAsync(1_000);
+    await fake.questions[1]?.answer(ok);
+    expect(room.getStatus().state).toBe('connected');
+    vi.unstubAllGlobals();
+  });
+
   test('a request without a response is repeated', async () => {
     const { fake, room, connect } = setUp();
     room.enter();

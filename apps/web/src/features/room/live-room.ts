@@ -16,6 +16,7 @@ import { encodeAcknowledgement, encodeSample } from '@boathouse/contract/live/me
 import { liveLimits } from '@boathouse/contract/limits';
 import type { UserRef } from '@boathouse/contract/users';
 import type { LiveSocket, LiveStatus } from '../../lib/live-socket.ts';
+import { waits } from '../../lib/outbox/waits.ts';
 import { createKeyedListeners, createListeners } from '../../lib/store.ts';
 import type { ActivityChanges } from './activity-lists.ts';
 import { LaneClock } from './lane-clock.ts';
@@ -173,12 +174,13 @@ export class LiveRoom {
       if (before === 'lost' || before === 'notAllowed') this.#changeListeners.call();
       return;
     }
-    if (answer) {
+    const isUnsent = answer?.refusal.code === 'not_found' && waits(this.id);
+    if (answer && !isUnsent) {
       const { code, message } = answer.refusal;
       this.#become({ state: 'notAllowed', refusal: { code, message } });
       if (before === 'connected') this.#changeListeners.call();
     }
-    const isFinal = answer !== null && !passingRefusals.has(answer.refusal.code);
+    const isFinal = answer !== null && !isUnsent && !passingRefusals.has(answer.refusal.code);
     if (!isFinal) this.#joinAgain = setTimeout(() => void this.#join(), joinAgainMs);
   }
 

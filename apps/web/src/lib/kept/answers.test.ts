@@ -36,7 +36,7 @@ afterEach(async () => {
 describe('what was read', () => {
   test('is found by its address for the login that read it, with its age', async () => {
     await keepAnswers('ann', [{ url: '/api/product', body: { name: 'Boathouse' } }], atMs);
-    expect(await findKept('/api/product')).toEqual({ body: { name: 'Boathouse' }, readAtMs: atMs });
+    expect(await findKept('/api/product')).toEqual({ body: { name: 'Boathouse' } });
     expect(shownSinceMs.get()).toBe(atMs);
     actAs('bea');
     expect(await findKept('/api/product')).toBeNull();

@@ -2,11 +2,13 @@ import { auth } from '@boathouse/contract/auth';
 import { apiVersion, urlOf } from '@boathouse/contract/endpoint';
 import { sharedFiles } from '@boathouse/contract/pages/handed-files';
 import type { DBSchema } from 'idb';
+import { outboxMark } from '../outbox/outbox.ts';
+import { loadChunk } from '../load-chunk.ts';
 import { actsAs } from '../server/login-state.ts';
 import { createStore } from '../store.ts';
 import { deviceDatabase } from './device-database.ts';
 import { forgetReadPages } from './read-pages.ts';
-import { keptMark, type Read } from './reads.ts';
+import { keptMark, type Kept, type Read } from './reads.ts';
 
 /*
  * What the signed-in user has read, kept on this device to be shown without the server. One login has answers here at a time;
@@ -24,9 +26,6 @@ type Answer = Read & {
 interface Tables extends DBSchema {
   answers: { key: [string, string]; value: Answer; indexes: { readAtMs: number } };
 }
-
-/** An answer that is kept, in the place of the server's. */
-export type Kept = { body: unknown; readAtMs: number };
 
 /** Older ones help nobody, and larger ones are no page's first data. */
 const dayMs = 86_400_000;
@@ -81,10 +80,17 @@ export async function keepAnswers(login: string, reads: readonly Read[], nowMs: 
 }
 
 /**
- * Returns what is kept of an address for the login of this page, or of the login itself; null if nothing is. The page then
- * shows something that is as old as that.
+ * Returns what is kept of an address for the login of this page, or of the login itself, with the sessions that wait to be sent;
+ * null if nothing is. The page then shows something that is as old as that.
  */
-export async function findKept(url: string): Promise<Kept | null> {
+export async function findKept(url: string): Promise<Kept> {
+  const kept = await findAnswer(url).catch(() => null);
+  if (!url.startsWith('/api/sessions/') || localStorage.getItem(outboxMark) === null) return kept;
+  const { withWaitingSessions } = await loadChunk(() => import('../outbox/waiting-sessions.ts'));
+  return withWaitingSessions(url, kept);
+}
+
+async function findAnswer(url: string): Promise<Kept> {
   const login = url === loginUrl ? '' : actsAs();
   if (login === null || !isKept(url)) return null;
   const found = await (await database()).get('answers', [login, url]);
@@ -92,7 +98,7 @@ export async function findKept(url: string): Promise<Kept | null> {
   const { body, readAtMs } = found;
   // That someone is signed in is not shown.
   if (login !== '') shownSinceMs.set(Math.min(shownSinceMs.get() ?? readAtMs, readAtMs));
-  return { body, readAtMs };
+  return { body };
 }
 
 /** Removes all that is kept, and files that were shared and not imported, when a login has ended. Never rejects. */

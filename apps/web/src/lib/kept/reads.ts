@@ -1,6 +1,9 @@
 /** A response to a GET, as JSON, that the page has read. */
 export type Read = { url: string; body: unknown };
 
+/** A body that this device shows in the place of the server's response; null if it has none. */
+export type Kept = { body: unknown } | null;
+
 /** In local storage while something is kept, so that pages without a login need not open a database. */
 export const keptMark = 'kept-answers';
 

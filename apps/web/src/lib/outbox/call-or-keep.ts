@@ -1,9 +1,7 @@
 import type { Endpoint, EndpointArgs, EndpointResponse } from '@boathouse/contract/endpoint';
 import { callEndpoint, NetworkError } from '../api.ts';
 import { loadChunk } from '../load-chunk.ts';
-
-/** What the user reads of a call that waits; `key` as in `WaitingCall`. */
-export type Described = { key: string; words: string };
+import type { Described } from './outbox.ts';
 
 /**
  * Calls an idempotent endpoint. Without the server the call is kept on this device and sent later; returns null then.

@@ -1,9 +1,9 @@
 import { urlOf, type Endpoint, type EndpointArgs } from '@boathouse/contract/endpoint';
 import type { DBSchema } from 'idb';
 import { deviceDatabase } from '../kept/device-database.ts';
+import { deviceNotes } from '../kept/device-notes.ts';
 import { actsAs } from '../server/login-state.ts';
-import { createStore } from '../store.ts';
-import type { Described } from './call-or-keep.ts';
+import { createListeners, createStore } from '../store.ts';
 
 /*
  * What the user has written without the server, until it is sent: each entry once, oldest first, by its own user (decision 070).
@@ -19,7 +19,14 @@ export type WaitingCall = Pick<Endpoint, 'method'> & {
   body: unknown;
   /** What it is, for the user: `Your comment “Strong finish”`. */
   words: string;
+  /** The page on which it is shown until it is sent. Absent of a call that pages have no place for. */
+  href?: string;
+  /** What the call makes, as the server will return it: pages show it until then. */
+  makes?: unknown;
 };
+
+/** What pages show of a call that waits. */
+export type Described = Pick<WaitingCall, 'key' | 'words' | 'href' | 'makes'>;
 
 export type Entry = WaitingCall & {
   /** The `uid` of the user who wrote it. */
@@ -37,6 +44,14 @@ interface Tables extends DBSchema {
 /** In local storage once something has waited, so that a page need not open a database to know that nothing does. */
 export const outboxMark = 'outbox';
 
+/** Notes the words of what waits, by the `uid` of its user. */
+export const outboxNotes = deviceNotes('outbox', (value): value is string => typeof value === 'string');
+
+const sent = createListeners();
+
+/** Calls the listener after this page has sent something. */
+export const onSent = sent.subscribe;
+
 /** The entries of the login that asked last, oldest first. */
 export const waiting = createStore<readonly Entry[]>([]);
 
@@ -48,20 +63,20 @@ const database = deviceDatabase<Tables>('boathouse-outbox', (created) => {
 export async function keepCall<E extends Endpoint>(
   endpoint: E,
   args: EndpointArgs<E>,
-  { key, words }: Described,
+  described: Described,
 ): Promise<boolean> {
   const login = actsAs();
   if (login === null) return false;
   const given: { params?: unknown; query?: unknown; body?: unknown } = args;
   const url = urlOf(endpoint, given.params, given.query);
-  await keepToSend(login, { method: endpoint.method, url, body: given.body, key, words }, Date.now());
-  localStorage.setItem(outboxMark, '1');
+  await keepToSend(login, { method: endpoint.method, url, body: given.body, ...described }, Date.now());
   return true;
 }
 
 /** Stores a call until it can be sent. Rejects without a working IndexedDB, and on a full disk. */
 export async function keepToSend(login: string, call: WaitingCall, nowMs: number): Promise<void> {
   await (await database()).put('entries', { ...call, login, atMs: nowMs, refusal: null });
+  localStorage.setItem(outboxMark, '1');
   await readWaiting(login);
 }
 
@@ -69,7 +84,14 @@ const entriesOf = (login: string) => IDBKeyRange.bound([login, ''], [login, '\uf
 
 /** Reads the entries of a login into `waiting`. */
 export async function readWaiting(login: string): Promise<readonly Entry[]> {
+  const noted = outboxNotes.read(login);
   const all = await (await database()).getAll('entries', entriesOf(login));
+  outboxNotes.compare(
+    login,
+    all.map(({ key }) => key),
+    noted,
+  );
+  for (const { key, words } of all) outboxNotes.add(login, key, words);
   const entries = all.toSorted((one, other) => one.atMs - other.atMs);
   waiting.set(entries);
   return entries;
@@ -78,14 +100,17 @@ export async function readWaiting(login: string): Promise<readonly Entry[]> {
 /** Removes an entry, unless another has taken its place since it was read. */
 export async function removeEntry({ login, key, atMs }: Entry): Promise<void> {
   const transaction = (await database()).transaction('entries', 'readwrite');
-  if ((await transaction.store.get([login, key]))?.atMs === atMs)
+  if ((await transaction.store.get([login, key]))?.atMs === atMs) {
+    outboxNotes.remove(login, key);
     await transaction.store.delete([login, key]);
+  }
   await transaction.done;
   await readWaiting(login);
 }
 
 /** Removes all entries of a user, whose account is deleted. */
 export async function forgetEntriesOf(login: string): Promise<void> {
+  outboxNotes.forget(login);
   await (await database()).delete('entries', entriesOf(login));
   waiting.set([]);
 }
@@ -109,5 +134,6 @@ export async function sendWaiting(login: string, send: (entry: Entry) => Promise
     } else await (await database()).put('entries', { ...entry, refusal: outcome.refusal });
   }
   await readWaiting(login);
+  if (hasSent) sent.call();
   return hasSent;
 }

@@ -1,12 +1,12 @@
 import { journalNameOf } from './kept-rows.ts';
-import { forgetNotes } from './rows-mark.ts';
+import { rowNotes } from './rows-mark.ts';
 
 /**
  * Deletes a user's rows on this device, for a deleted account: the server refuses them from now on. Connections of other
  * tabs close for it; it waits for those that do not.
  */
 export function deleteKeptRows(userId: string): Promise<void> {
-  forgetNotes(userId);
+  rowNotes.forget(userId);
   if (!('indexedDB' in globalThis)) return Promise.resolve();
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(journalNameOf(userId));

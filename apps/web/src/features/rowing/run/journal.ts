@@ -2,7 +2,7 @@ import type { JournalStroke, KeptLife } from '@boathouse/row/life';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { v4 as uuidv4 } from 'uuid';
 import { journalNameOf } from './kept-rows.ts';
-import { compareNotes, noteRow, unnoteRow } from './rows-mark.ts';
+import { rowNotes } from './rows-mark.ts';
 import {
   rowsIn,
   rowRecordOf,
@@ -129,7 +129,7 @@ export function createJournal(userId: string): Journal {
     await transaction.done;
     isClaimed ||= isClaiming;
     if (isClaiming)
-      compareNotes(
+      rowNotes.compare(
         userId,
         rows.map(({ key }) => key),
       );
@@ -167,14 +167,14 @@ export function createJournal(userId: string): Journal {
         transaction.done,
       ]);
       isClaimed = true;
-      noteRow(userId, kept.key, kept.begunAtMs);
+      rowNotes.add(userId, kept.key, kept.begunAtMs);
     },
     async strokesOf(key) {
       const stored = await (await database()).getAll('strokes', everyStrokeOf(key));
       return strokesIn(stored);
     },
     async forget(key) {
-      unnoteRow(userId, key);
+      rowNotes.remove(userId, key);
       const transaction = (await database()).transaction(['rows', 'strokes'], 'readwrite');
       await Promise.all([
         transaction.objectStore('rows').delete(key),

@@ -3,6 +3,8 @@ import { strokes } from '@boathouse/contract/strokes';
 import type { ActivityState, Answer, Life, Refusal, RowPlace, RowRequest } from '@boathouse/row/life';
 import { allStrokes } from '../../../lib/all-strokes.ts';
 import { ApiError, callApi, messageOf, NetworkError, type CallOptions } from '../../../lib/api.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import { waits } from '../../../lib/outbox/waits.ts';
 import { getVersionSkew } from '../../../lib/server/version-skew.ts';
 import { completionOf, livePatchOf, summaryOf } from './row-mapping.ts';
 
@@ -50,6 +52,7 @@ async function perform(
   switch (request.kind) {
     case 'begin': {
       const { begunAgoMs } = request;
+      await sendSession(place.sessionId);
       const machine = request.machine ?? undefined;
       const body = { _id: id, user: userId, ...beginningOf(place), machine, owner, begunAgoMs };
       return withActivity(await callApi(activities.create, { body }, options));
@@ -87,6 +90,13 @@ async function perform(
       await callApi(activities.discard, { params }, options);
       return { answer: { kind: 'discarded' }, activity: null };
   }
+}
+
+/** Sends a session that its athlete has made without the server, before the row in it. @throws NetworkError if that has to wait */
+async function sendSession(id: string | null): Promise<void> {
+  if (id === null || !waits(id)) return;
+  const { sendBefore } = await loadChunk(() => import('../../../lib/outbox/send.ts'));
+  if (!(await sendBefore(id))) throw new NetworkError('The session is not sent yet');
 }
 
 /** An item of a session, or a workout without one, which its athlete alone reads. */

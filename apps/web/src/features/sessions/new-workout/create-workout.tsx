@@ -1,4 +1,5 @@
 import { isMember } from '@boathouse/contract/clubs';
+import type { ClubRef } from '@boathouse/contract/clubs/club-ref';
 import { sessions, type NewSession, type Session } from '@boathouse/contract/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
@@ -10,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import { useCurrentUser } from '../../auth/index.ts';
 import { membershipsOfUser } from '../../clubs/index.ts';
 import { mergeSession } from '../cached-sessions.ts';
 import styles from './create-workout.module.css';
@@ -58,7 +60,7 @@ export function CreateWorkout({ userId, preset: start, club, onCreated, onClose 
   const formRef = useRef<HTMLFormElement>(null);
   const audienceId = useId();
   const [isChoosing, setIsChoosing] = useState(false);
-  const create = useCreateSession();
+  const create = useCreateSession(clubs);
   const unsaved = useUnsaved(isBegun(workout));
 
   function change(part: Partial<NewWorkout>) {
@@ -81,12 +83,12 @@ export function CreateWorkout({ userId, preset: start, club, onCreated, onClose 
       return;
     }
     create.mutate(session, {
-      onSuccess: (made) => {
+      onSuccess: ({ made }) => {
         rememberVisibility(userId, workout.visibility);
         setLast(workout.visibility);
         setIsVisibilityChosen(false);
         setWorkout(empty());
-        if (made !== null) onCreated(made);
+        onCreated(made);
       },
     });
   }
@@ -123,23 +125,32 @@ export function CreateWorkout({ userId, preset: start, club, onCreated, onClose 
   );
 }
 
-/** Schedules a session, and shows it in the lists. Shows the outcome as a toast. */
-function useCreateSession() {
+/**
+ * Schedules a session, and shows it in the lists. Without the server it is kept on this device, and can be rowed before it is
+ * sent. Shows the outcome as a toast.
+ */
+function useCreateSession(clubs: readonly ClubRef[]) {
   const client = useQueryClient();
+  const { _id: userId, displayName, iconURL } = useCurrentUser();
+  const hostUser = { _id: userId, displayName, iconURL };
   const action = 'create session';
   return useMutation({
     mutationKey: ['sessions', 'create'],
     mutationFn: async (session: NewSession) => {
       const _id = await newId();
       const words = `The workout “${session.title}”`;
-      return callOrKeep(sessions.create, { body: { ...session, _id } }, { key: _id, words });
+      const { title, startAt, isAccessibleByLink, workoutItems } = session;
+      const club = clubs.find((each) => each._id === session.club) ?? null;
+      const makes: Session = { _id, title, hostUser, startAt, isAccessibleByLink, club, workoutItems };
+      const kept = { key: _id, words, href: `/sessions/${_id}`, makes };
+      const stored = await callOrKeep(sessions.create, { body: { ...session, _id } }, kept);
+      return { made: stored ?? makes, isStored: stored !== null };
     },
-    onSuccess: (session) => {
-      if (session === null) return showToast(notSentWords, action);
-      showToast('Created session', action);
+    onSuccess: ({ made, isStored }) => {
+      showToast(isStored ? 'Created session' : notSentWords, action);
       // A coach's first session is one of them.
-      void client.invalidateQueries({ queryKey: ['users', 'first steps'] });
-      mergeSession(client, session);
+      if (isStored) void client.invalidateQueries({ queryKey: ['users', 'first steps'] });
+      mergeSession(client, made);
     },
     onError: (error) => showErrorToast(`Error creating session. ${messageOf(error)}`, { action }),
   });

@@ -5,12 +5,14 @@ import { beginRow } from '@boathouse/row/progress';
 import { emptyTally } from '@boathouse/row/targets';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
+import { deleteDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mara } from '../../../test/people.ts';
 import { cleanUp, openPage } from '../../../test/signed-in-page.tsx';
+import { keepToSend, readWaiting, removeEntry } from '../../lib/outbox/outbox.ts';
 import { createJournal } from '../../features/rowing/run/journal.ts';
-import { notedRows } from '../../features/rowing/run/rows-mark.ts';
-import { LostRowsNotice } from './lost-rows-notice.tsx';
+import { rowNotes } from '../../features/rowing/run/rows-mark.ts';
+import { LostNotice } from './lost-notice.tsx';
 
 const kept: KeptLife = {
   key: '018f0000-0000-7000-8000-000000000001',
@@ -51,7 +53,7 @@ async function keepRow() {
   return journal;
 }
 async function open() {
-  openPage(<LostRowsNotice />, '/dashboard');
+  openPage(<LostNotice />, '/dashboard');
   for (let turn = 0; turn < 10; turn += 1) await act(() => new Promise(setImmediate));
 }
 
@@ -63,7 +65,7 @@ test('rows that the browser has deleted are said once, until the user has read i
   expect(alert.textContent).toContain('A workout that may not have been sent is gone from this device');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('alert')).toBeNull();
-  expect(notedRows(mara._id)).toEqual({});
+  expect(rowNotes.read(mara._id)).toEqual({});
 });
 
 test('a row that is gone is said also once the journal has another one in its place', async () => {
@@ -82,5 +84,31 @@ test('rows that are there, and those that were sent, are not', async () => {
   await journal.forget(kept.key);
   await open();
   expect(screen.queryByRole('alert')).toBeNull();
-  expect(notedRows(mara._id)).toEqual({});
+  expect(rowNotes.read(mara._id)).toEqual({});
+});
+
+const comment = {
+  key: '018f0000-0000-7000-8000-000000000009',
+  method: 'POST' as const,
+  url: '/api/comments',
+  body: {},
+  words: 'Your comment “Strong finish”',
+};
+
+test('what was written without the server and the browser has deleted is said once, by its words', async () => {
+  await keepToSend(mara.uid, comment, kept.begunAtMs);
+  await deleteDB('boathouse-outbox');
+  await open();
+  expect(screen.getByRole('alert').textContent).toContain(
+    'What you wrote is gone from this device, and may not have been sent: Your comment “Strong finish”.',
+  );
+});
+
+test('what was sent, or is still there, is not', async () => {
+  await keepToSend(mara.uid, comment, kept.begunAtMs);
+  await open();
+  expect(screen.queryByRole('alert')).toBeNull();
+  for (const entry of await readWaiting(mara.uid)) await removeEntry(entry);
+  await open();
+  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -1,0 +1,77 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { useCurrentUser } from '../../features/auth/index.ts';
+import { hasKeptRows } from '../../features/rowing/run/kept-rows.ts';
+import { rowNotes } from '../../features/rowing/run/rows-mark.ts';
+import { formatDayAndTime } from '../../lib/format.ts';
+import { namesInWords } from '../../lib/names-in-words.ts';
+import { outboxMark, outboxNotes, readWaiting } from '../../lib/outbox/outbox.ts';
+import styles from '../../ui/bar.module.css';
+import { Button } from '../../ui/button.tsx';
+
+const why = 'The browser deleted what it kept for this site, for example because its disk was full.';
+
+/** Says what is gone that this device had and that was not sent, because the browser has deleted its databases. */
+export function LostNotice() {
+  const { _id, uid } = useCurrentUser();
+  const [rows, setRows] = useState<readonly string[]>([]);
+  const [written, setWritten] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let isGone = false;
+    async function look(): Promise<void> {
+      const [lostRows, lostWords] = await Promise.all([findLostRows(_id), findLostWords(uid)]);
+      if (isGone) return;
+      setRows(lostRows);
+      setWritten(lostWords);
+    }
+    void look();
+    return () => {
+      isGone = true;
+    };
+  }, [_id, uid]);
+  return (
+    <>
+      {rows.length > 0 && (
+        <Lost onClose={() => (rowNotes.forget(_id), setRows([]))}>
+          {rows.length === 1 ? 'A workout' : `${rows.length} workouts`} that may not have been sent{' '}
+          {rows.length === 1 ? 'is' : 'are'} gone from this device: {namesInWords(rows, rows.length)}. {why}
+        </Lost>
+      )}
+      {written.length > 0 && (
+        <Lost onClose={() => (outboxNotes.forgetLost(uid), setWritten([]))}>
+          What you wrote is gone from this device, and may not have been sent:{' '}
+          {namesInWords(written, written.length)}. {why}
+        </Lost>
+      )}
+    </>
+  );
+}
+
+/** Returns when the rows began that are gone, earliest first. */
+async function findLostRows(userId: string): Promise<string[]> {
+  // Where no code has opened the journal since, it still has to be looked for.
+  const noted = rowNotes.read(userId);
+  const isThere = Object.keys(noted).length === 0 || (await hasKeptRows(userId));
+  const found = { ...rowNotes.lost(userId), ...(isThere ? {} : noted) };
+  return Object.values(found)
+    .toSorted((one, other) => one - other)
+    .map((beganAtMs) => formatDayAndTime(new Date(beganAtMs).toISOString()));
+}
+
+/** Returns what is gone of what the user has written without the server, in words. */
+async function findLostWords(login: string): Promise<string[]> {
+  if (localStorage.getItem(outboxMark) === null) return [];
+  // Compares the notes with what is there.
+  await readWaiting(login).catch((error: unknown) =>
+    console.warn('What was not sent could not be read', error),
+  );
+  return Object.values(outboxNotes.lost(login));
+}
+
+function Lost({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <div role="alert" className={styles.bar}>
+      <p>{children}</p>
+      <Button onClick={onClose}>Close</Button>
+    </div>
+  );
+}

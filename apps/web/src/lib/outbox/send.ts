@@ -1,0 +1,34 @@
+import { ProblemSchema } from '@boathouse/contract/errors';
+import { exchangeJson } from '../api.ts';
+import { actsAs } from '../server/login-state.ts';
+import { readWaiting, sendWaiting, type Entry, type Sent } from './outbox.ts';
+
+/** Sends what waits of a user, unless another tab is sending. Returns whether something was sent. */
+export async function sendAll(login: string): Promise<boolean> {
+  const work = () => sendWaiting(login, send);
+  // Where the browser has no locks, the server stores each entry once anyway.
+  const locks: LockManager | undefined = navigator.locks;
+  if (locks === undefined) return work();
+  return locks.request('outbox', { ifAvailable: true }, (lock) => (lock === null ? false : work()));
+}
+
+/** Sends what waits, for a call that needs one of its entries on the server. Returns whether the server has responded to it. */
+export async function sendBefore(key: string): Promise<boolean> {
+  const login = actsAs();
+  if (login === null) return false;
+  await sendAll(login);
+  const entry = (await readWaiting(login)).find((each) => each.key === key);
+  return entry === undefined || entry.refusal !== null;
+}
+
+async function send({ method, url, body, login }: Entry): Promise<Sent> {
+  // Another user has logged in meanwhile: the entry waits for its own.
+  if (actsAs() !== login) return 'later';
+  const answer = await exchangeJson({ method, url, body }).catch(() => null);
+  // Without the server, or while it is busy, or once the login has ended.
+  if (answer === null || [401, 408, 429].includes(answer.status) || answer.status >= 500) return 'later';
+  if (answer.status < 300) return 'sent';
+  const problem = ProblemSchema.safeParse(answer.body);
+  // Without our own words it is the answer of a proxy or of a network's login page.
+  return problem.success ? { refusal: `${problem.data.message}.` } : 'later';
+}

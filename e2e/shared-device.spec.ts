@@ -1,3 +1,4 @@
+import { auth } from '@boathouse/contract/auth';
 import { devices } from '@boathouse/contract/auth/devices';
 import type { Page } from '@playwright/test';
 import { serverGone } from './fixtures/console-guard.ts';
@@ -128,26 +129,37 @@ test('two athletes change over on a tablet by their PINs: a row waits for its ow
   await expectTheWholeRow(ann, sessionId);
 });
 
-test('a wrong PIN is said, the password always works, and everyone can be logged out at once', async ({
+test('a wrong PIN is said and leaves the athlete logged in, the password always works, and everyone can be logged out at once', async ({
   newMember,
   consoleGuard,
 }) => {
   consoleGuard.allow(...serverGone, /401/);
-  const { ann, page } = await tabletOfTwo(newMember);
+  const { bea, page } = await tabletOfTwo(newMember);
   await switchAthlete(page, name);
   await expectForEveryone(page, 'Who rows?');
-  await page.getByRole('button', { name }).click();
+  // Who is logged in is not asked for.
+  await expect(page.getByRole('dialog').getByRole('button', { name })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Bea Cox' }).click();
+  await expect(pinOf(page)).toBeFocused();
   await pinOf(page).fill('1111');
   await page.keyboard.press('Enter');
   await expect(page.getByText('This PIN is wrong.').first()).toBeVisible();
   await expectNoViolation(page, 'a wrong PIN');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goto('/training/activity');
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+
+  await switchAthlete(page, name);
+  await page.getByRole('button', { name: 'Bea Cox' }).click();
   await page.getByRole('button', { name: 'Use the password' }).click();
-  await page.locator('input[name=password]').fill(ann.person.password);
+  await page.locator('input[name=password]').fill(bea.person.password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('button', { name: 'Bea Cox' })).toBeVisible();
 
   await page.goto('/settings#device');
-  await expect(page.getByText('In the list: Bea Cox.')).toBeVisible();
+  await expect(page.getByText(`In the list: ${name}.`)).toBeVisible();
   await expectForEveryone(page, 'a shared device in Settings');
   await page.getByRole('button', { name: 'Log out everyone here' }).click();
   await page.getByRole('button', { name: 'Log out everyone', exact: true }).click();
@@ -155,4 +167,41 @@ test('a wrong PIN is said, the password always works, and everyone can be logged
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Bea Cox' })).toHaveCount(0);
+});
+
+test('changing over ends the login before on the server, and without a network leaves it as it is', async ({
+  newMember,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(...serverGone, /401/);
+  const { ann, bea, page, context } = await tabletOfTwo(newMember);
+  const loginOfAnn = await context.storageState();
+  await switchAthlete(page, name);
+  await page.getByRole('button', { name: 'Bea Cox' }).click();
+  await page.route('**/api/**', (route) => route.abort());
+  await pinOf(page).fill('7391');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/The server can't be reached/).first()).toBeVisible();
+  await page.unrouteAll();
+  const whoIs = async () => (await call(context.request, auth.session, {}))?.user.email;
+  expect(await whoIs()).toBe(ann.person.email);
+  await pinOf(page).fill('7391');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('button', { name: 'Bea Cox' })).toBeVisible();
+  expect(await whoIs()).toBe(bea.person.email);
+
+  // By the usual form too.
+  const loginOfBea = await context.storageState();
+  await switchAthlete(page, 'Bea Cox');
+  await page.getByRole('button', { name: 'Another athlete' }).click();
+  await page.getByLabel('Email').fill(ann.person.email);
+  await page.locator('input[name=password]').fill(ann.person.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+  for (const { cookies } of [loginOfAnn, loginOfBea]) {
+    await context.clearCookies();
+    await context.addCookies(cookies);
+    await expect.poll(whoIs).toBeUndefined();
+  }
 });

@@ -79,13 +79,18 @@ export class Auth {
     return this.#count('/sign-in/email', countedAddress(from), 120);
   }
 
-  /** Notes a new login in the list of its browser, if the member is there: its end elsewhere ends the PIN. */
+  /**
+   * Notes a new login in the list of a browser that several athletes share, if the member is there: its end elsewhere ends the
+   * PIN. Such a browser has one login at a time: that of the request ends with the response, so that the page has its new login
+   * before it hears of the end of the old one.
+   */
   async noteDevice<T>(done: WithHeaders<T>, headers: Headers): Promise<WithHeaders<T>> {
     const devices = this.#identity.passwords?.devices;
     if (devices?.isShared(headers) !== true) return done;
     const login = await this.#identity.loginOf(cookiesSetBy(done.headers));
     const cookies = login === null ? [] : (await devices.noteLogin(login, headers)).getSetCookie();
     for (const cookie of cookies) done.headers.append('set-cookie', cookie);
+    this.#identity.afterResponse(() => this.#identity.signOut(headers));
     return done;
   }
 

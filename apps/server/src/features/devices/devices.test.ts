@@ -110,6 +110,27 @@ onEachDatabase('a shared device', (database) => {
     expect(await whoIsOn(tablet)).toBe(bea.email);
   });
 
+  test('ends the login before also with one by the usual form, and keeps it after a wrong PIN', async () => {
+    const { tablet, ann, bea } = await tabletOf('changes');
+    const before = tablet.cookie;
+    expect((await switchTo(tablet, { member: ann.id, pin: '1111' })).status).toBe(401);
+    await identity.whenIdle();
+    expect(await whoIsOn(tablet)).toBe(bea.email);
+    tablet.take(
+      await logins.post('sign-in/email', { email: ann.email, password }, { cookie: tablet.cookie }),
+    );
+    await identity.whenIdle();
+    expect(await whoIsOn(tablet)).toBe(ann.email);
+    expect(await logins.whoIs(before)).toBeNull();
+    // A browser of one athlete keeps what it has: its tabs may be in the middle of something.
+    const own = new Browser();
+    const cas = await member('cas-changes@athletes.example', own);
+    const first = own.cookie;
+    own.take(await logins.post('sign-in/email', { email: cas.email, password }, { cookie: own.cookie }));
+    await identity.whenIdle();
+    expect((await logins.whoIs(first))?.email).toBe(cas.email);
+  });
+
   test('logs in by the password without a PIN, whose email it does not tell', async () => {
     const tablet = new Browser();
     const ann = await member('no-pin@athletes.example', tablet);

@@ -81,15 +81,10 @@ export class Devices {
     },
     exchange: Exchange,
   ): Promise<WithHeaders<SignedIn>> {
-    const { db, identity } = this.#options;
-    const { headers } = exchange;
-    const uid = await findUidOf(db, given.member);
-    const listed = await this.#passwords.devices.membersOf(headers);
+    const uid = await findUidOf(this.#options.db, given.member);
+    const listed = await this.#passwords.devices.membersOf(exchange.headers);
     if (uid === null || !listed.some((member) => member.uid === uid)) throw notFound('member of this device');
-    const done = await this.#prove(uid, given, exchange);
-    // After the response, so that the page has its new login before it hears of the end of the old one.
-    identity.afterResponse(() => identity.signOut(headers));
-    return done;
+    return this.#prove(uid, given, exchange);
   }
 
   /** Ends only what is of this browser: whoever stands at it may. */

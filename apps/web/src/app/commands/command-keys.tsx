@@ -23,10 +23,17 @@ export const takesKeys = 'input, textarea, select, [contenteditable], [role=menu
 const keyOf = ({ key = '', code = '' }: Partial<KeyboardEvent>) =>
   (key > '~' ? code.slice(3) : key).toLowerCase();
 
-const requests = createListeners();
+const requests = createListeners<[string]>();
 
 /** Opens the search, as Ctrl K does. */
-export const openSearch = requests.call;
+export function openSearch(): void {
+  requests.call('Ctrl K');
+}
+
+/** Asks who rows next on a device that several athletes share. */
+export function openSwitch(): void {
+  requests.call('Switch');
+}
 
 /** Listens for shortcuts outside fields and dialogs, but not while the user rows here: a stray key must not leave the cockpit. */
 export function CommandKeys() {
@@ -38,7 +45,7 @@ export function CommandKeys() {
     function note(key: string) {
       const atMs = performance.now();
       last = { key, after: last && atMs - last.atMs < secondKeyMs ? last.key : '', atMs };
-      if (last.after === 'g' || /^([gn?]|Ctrl K)$/.test(key)) setPress(last);
+      if (last.after === 'g' || /^([gn?]|Ctrl K|Switch)$/.test(key)) setPress(last);
     }
     function listen(event: KeyboardEvent) {
       const { target } = event;
@@ -54,7 +61,7 @@ export function CommandKeys() {
       if (isControl) event.preventDefault();
       note(isControl ? 'Ctrl K' : key);
     }
-    const stop = requests.subscribe(() => note('Ctrl K'));
+    const stop = requests.subscribe(note);
     addEventListener('keydown', listen);
     return () => {
       removeEventListener('keydown', listen);

@@ -8,18 +8,14 @@ import { messageOf } from '../../lib/api.ts';
 import { modes, tints } from '../../ui/appearance.ts';
 import { MenuChoice, MenuItem, menuItemClass, MenuSeparator } from '../../ui/menu/menu-items.tsx';
 import { showErrorToast } from '../../ui/toast-store.ts';
-import { openSearch } from '../commands/command-keys.tsx';
+import { openSearch, openSwitch } from '../commands/command-keys.tsx';
 import styles from './profile-menu.module.css';
 
 function useSignOut() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (_to: '/' | '/login') => signOut(),
-    onSuccess: (_, to) => {
-      endLogin(client);
-      // The next athlete begins with an empty page.
-      if (to === '/login') location.assign(to);
-    },
+    mutationFn: signOut,
+    onSuccess: () => endLogin(client),
     onError: (error) => showErrorToast(messageOf(error)),
   });
 }
@@ -67,8 +63,8 @@ export function ProfileMenuItems() {
         onChange={chooseTint}
       />
       <MenuSeparator />
-      {isSharedDevice() && <MenuItem onSelect={() => leave.mutate('/login')}>Switch athlete</MenuItem>}
-      <MenuItem onSelect={() => leave.mutate('/')}>Log Out</MenuItem>
+      {isSharedDevice() && <MenuItem onSelect={openSwitch}>Switch athlete</MenuItem>}
+      <MenuItem onSelect={() => leave.mutate()}>Log Out</MenuItem>
     </>
   );
 }

@@ -9,10 +9,15 @@ import { AuthForm, textOf } from '../auth/index.ts';
 import { deviceMembersQuery, logInAs } from './api.ts';
 import styles from './who-rows.module.css';
 
-type MemberFormProps = { member: DeviceMember; onBack: () => void };
+type MemberFormProps = {
+  member: DeviceMember;
+  /** In a dialog, which has the heading of the page. */
+  isInDialog?: boolean;
+  onBack: () => void;
+};
 
 /** Asks for the PIN of a chosen member, or for the password, and for the code of a second factor after that. */
-export function MemberForm({ member, onBack }: MemberFormProps) {
+export function MemberForm({ member, isInDialog = false, onBack }: MemberFormProps) {
   const client = useQueryClient();
   const [byPassword, setByPassword] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
@@ -34,12 +39,17 @@ export function MemberForm({ member, onBack }: MemberFormProps) {
   return (
     <AuthForm
       key={name}
-      title={member.displayName}
+      title={isInDialog ? null : member.displayName}
       submitLabel="Log In"
       fieldLabels={needsCode ? { [name]: label, code: 'Code' } : { [name]: label }}
       onSubmit={submit}
       renderFields={(errors) => (
         <>
+          {isInDialog && (
+            <h3 className={styles.chosen} dir="auto">
+              {member.displayName}
+            </h3>
+          )}
           <div className={styles.step} hidden={needsCode}>
             <PasswordInput
               ref={focusOnMount}

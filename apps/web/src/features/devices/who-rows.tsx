@@ -43,15 +43,24 @@ export function WhoRows({ renderForm }: { renderForm: () => ReactNode }) {
           <Loading label="Loading the list of this device" />
         )
       ) : (
-        <ul className={styles.members}>
-          {members.map((member) => (
-            <Choice key={member._id} member={member} onChoose={() => setChosenId(member._id)} />
-          ))}
-        </ul>
+        <Members members={members} onChoose={setChosenId} />
       )}
       <Button onClick={() => setIsOther(true)}>Another athlete</Button>
       {members !== undefined && <LogOutEveryone />}
     </section>
+  );
+}
+
+type MembersProps = { members: readonly DeviceMember[]; onChoose: (id: string) => void };
+
+/** The members to choose from. */
+export function Members({ members, onChoose }: MembersProps) {
+  return (
+    <ul className={styles.members}>
+      {members.map((member) => (
+        <Choice key={member._id} member={member} onChoose={() => onChoose(member._id)} />
+      ))}
+    </ul>
   );
 }
 

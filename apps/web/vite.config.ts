@@ -76,7 +76,7 @@ const isOfSeveralPages = (id: string) =>
   !isOfStrokes.test(id) &&
   !isOfActivity.test(id) &&
   !isOfLists.test(id) &&
-  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/|menu\/menu-items|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/(history|tags)\/|features\/(administration|devices|entries|files|installed|reports(?!\/report\.tsx)|templates(?!\/lazy))\/|lib\/(admission|save-file|outbox\/(send|waiting-sessions))\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history|tags)\.|administration\/|files\.|pages\/handed-files\.)|sessions\/attendance\/(?!use-attendance)|settings\/(devices\/|(appearance|confirm-yourself|keep-user)\.)|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|comments\/use-waiting\.|rowing\/run\/rows-mark\.|contract\/src\/(webpush\/|auth\/devices\.)|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
+  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/|menu\/menu-items|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/(history|tags)\/|features\/(administration|devices|entries|files|installed|reports(?!\/report\.tsx)|templates(?!\/lazy))\/|lib\/(admission|save-file|outbox\/(send|waiting-sessions))\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history|tags)\.|administration\/|files\.|pages\/handed-files\.)|sessions\/attendance\/(?!use-attendance)|settings\/(devices\/|(appearance|confirm-yourself|keep-user)\.)|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|lib\/outbox\/use-waiting\.|chat\/(send-line|read-waiting-line)\.|rowing\/run\/rows-mark\.|contract\/src\/(webpush\/|auth\/devices\.)|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
     id,
   );
 
@@ -200,6 +200,7 @@ export default defineConfig({
               test: /lib\/(kept\/(answers|device-database|device-notes)|outbox\/outbox)\.ts$|node_modules\/idb\//,
               priority: 58,
             },
+            { name: 'lines', test: /chat\/(send-line|read-waiting-line|waiting-lines)\./, priority: 37 },
             { name: 'uuid', test: /node_modules\/uuid\//, priority: 58 },
             { name: 'popup', test: /auth\/popup-sign-in\./, priority: 55 },
             {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { IdSchema, TimeSchema } from './ids.ts';
+import { IdSchema, NewIdSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
 import { visible } from './text.ts';
 import { UserRefSchema } from './users.ts';
@@ -39,6 +39,10 @@ export const SendMessageSchema = z.strictObject({
   channelKey: z.string().check(z.maxLength(100), z.toLowerCase()),
   message: ChatTextSchema,
   timestamp: z.optional(z.union([z.string(), z.number()])),
+  /** Made by the client: a message that is sent again, because its answer was lost, is delivered once. */
+  _id: z.optional(NewIdSchema),
+  /** How long the message has waited for a connection, in ms. */
+  writtenAgoMs: z.optional(z.int().check(z.minimum(0), z.maximum(limits.chatWaitMaxMs))),
 });
 export type SendMessage = z.infer<typeof SendMessageSchema>;
 
@@ -51,5 +55,9 @@ export const ChatMessageSchema = z.object({
   channelKey: z.string(),
   message: z.string(),
   timestamp: TimeSchema,
+  /** Of a message whose client made one. */
+  _id: z.optional(IdSchema),
+  /** Of a message that has waited for a connection: when it was written, by its sender's device. */
+  writtenAt: z.optional(TimeSchema),
 });
 export type ChatMessage = z.infer<typeof ChatMessageSchema>;

@@ -50,6 +50,8 @@ export const limits = {
   /** Why an athlete refuses a result that was entered for them. */
   refusalReasonMax: 200,
   chatMessageMax: 500,
+  /** A message that has waited for a connection for longer counts as this old. */
+  chatWaitMaxMs: 7 * 86_400_000,
   /** A rower reads it at a glance. */
   nudgeMax: 60,
   searchTextMax: 100,

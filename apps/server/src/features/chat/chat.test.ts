@@ -99,6 +99,41 @@ describe('a message to the group', () => {
     expect(heardBy(elsewhere)).toEqual([]);
   });
 
+  test('that is sent again, because its answer was lost, is delivered once, also by another page of its sender', async () => {
+    const [first, second, bens, cass] = [
+      await enter(ann),
+      await enter(ann),
+      await enter(ben),
+      await enter(cas),
+    ];
+    const line = { ...toAll(ann, 'Five minutes late'), _id: '019a0000-0000-7000-8000-00000000000a' };
+    expect(await Promise.all([send(first, line), send(first, line), send(second, line)])).toEqual([
+      'ok',
+      'ok',
+      'ok',
+    ]);
+    // The id of another user's message is not taken.
+    expect(await send(cass, { ...line, sender: cas.user, message: 'Me too' })).toBe('ok');
+    await settle(bens);
+    expect(heardBy(bens)).toMatchObject([
+      { _id: line._id, message: 'Five minutes late' },
+      { _id: line._id, message: 'Me too' },
+    ]);
+  });
+
+  test('that has waited for a connection says when it was written, by how long ago that was', async () => {
+    const [anns, bens] = [await enter(ann), await enter(ben)];
+    expect(await send(anns, { ...toAll(ann, 'New'), writtenAgoMs: 900 })).toBe('ok');
+    expect(await send(anns, { ...toAll(ann, 'Late'), writtenAgoMs: 600_000 })).toBe('ok');
+    expect(await send(anns, { ...toAll(ann, 'Too late'), writtenAgoMs: limits.chatWaitMaxMs + 1 })).toBe(
+      'bad_message',
+    );
+    await settle(bens);
+    const [recent, late, ...more] = heardBy(bens);
+    expect([recent?.writtenAt, more]).toEqual([undefined, []]);
+    expect(Date.parse(late?.timestamp ?? '') - Date.parse(late?.writtenAt ?? '')).toBe(600_000);
+  });
+
   test('[CHAT-1] is not saved: a page that joins later gets none', async () => {
     const anns = await enter(ann);
     expect(await send(anns, toAll(ann, 'Anyone here?'))).toBe('ok');

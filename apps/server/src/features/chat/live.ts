@@ -10,16 +10,20 @@ import { KeyedBuckets } from '../../http/keyed-buckets.ts';
 import { KeyedQueue } from '../../infra/keyed-queue.ts';
 import { findRowedByIds, managesSessionOf } from '../activities/index.ts';
 import { areBlocked } from '../users/index.ts';
-import { athleteToNudge, deliveryOf } from './rules.ts';
+import { athleteToNudge, DeliveredMessages, deliveryOf } from './rules.ts';
+
+/** A message that has waited for less is as good as new. */
+const lateMs = 60_000;
 
 /**
- * Delivers messages between the members of a room, and stores none. Only a page that is in the room may send, so that
+ * Delivers messages between the members of a room, each once, and stores none. Only a page that is in the room may send, so that
  * the right to chat ends with the place in the room. Sender and time are the server's. A user's pages share one limit.
  * A direct message between users of whom one has blocked the other reaches its sender alone, who is not told; a nudge
  * between them reaches no one.
  */
 export function chatEvents(gateway: LiveGateway, db: Database, now: () => Date): void {
   const ofUsers = new KeyedBuckets(liveLimits.events.chat);
+  const delivered = new DeliveredMessages();
   // One after another, so that the messages of a user keep their order.
   const lookUps = new KeyedQueue();
   const takeTurn = (userId: string) => {
@@ -61,19 +65,21 @@ export function chatEvents(gateway: LiveGateway, db: Database, now: () => Date):
       SendMessageSchema,
       async (connection, sent) => {
         const sender = connection.user;
-        const { room, channelKey, message } = sent;
+        const { room, channelKey, message, _id, writtenAgoMs = 0 } = sent;
         if (sent.sender !== sender._id) {
           throw new RefusedError('not_the_caller', 'sender must be your own id');
         }
         if (!connection.rooms.has(room)) {
           throw new RefusedError('not_joined', "Join the session's room first");
         }
+        if (_id !== undefined && delivered.has(sender._id, _id)) return;
         const delivery = deliveryOf(sent, sender._id, (userId) =>
           gateway.rooms.get(room)?.presence.memberOf(userId),
         );
         if ('refused' in delivery) throw new RefusedError(delivery.refused, delivery.reason);
         takeTurn(sender._id);
-        const timestamp = now().toISOString();
+        if (_id !== undefined) delivered.add(sender._id, _id);
+        const at = now();
         const { recipient } = delivery;
         const userIds =
           recipient === null
@@ -87,7 +93,11 @@ export function chatEvents(gateway: LiveGateway, db: Database, now: () => Date):
           room,
           channelKey,
           message,
-          timestamp,
+          timestamp: at.toISOString(),
+          ...(_id === undefined ? {} : { _id }),
+          ...(writtenAgoMs < lateMs
+            ? {}
+            : { writtenAt: new Date(at.getTime() - writtenAgoMs).toISOString() }),
         } satisfies ChatMessage);
       },
       'chat',

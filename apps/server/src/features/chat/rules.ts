@@ -61,3 +61,24 @@ export function athleteToNudge(
   }
   return { athleteId: activity.userId };
 }
+
+/** Of all rooms of a process; the pages that have a message know its id, too. */
+const messagesMax = 10_000;
+
+/** The newest messages that were delivered and whose clients may send them again, in memory only. */
+export class DeliveredMessages {
+  readonly #keys = new Set<string>();
+
+  has(senderId: string, messageId: string): boolean {
+    return this.#keys.has(keyOf(senderId, messageId));
+  }
+
+  add(senderId: string, messageId: string): void {
+    this.#keys.add(keyOf(senderId, messageId));
+    const [oldest] = this.#keys;
+    if (this.#keys.size > messagesMax && oldest !== undefined) this.#keys.delete(oldest);
+  }
+}
+
+/** Another user may make the same id. */
+const keyOf = (senderId: string, messageId: string) => `${senderId} ${messageId}`;

@@ -4,7 +4,8 @@ import { hasKeptRows } from '../../features/rowing/run/kept-rows.ts';
 import { rowNotes } from '../../features/rowing/run/rows-mark.ts';
 import { formatDayAndTime } from '../../lib/format.ts';
 import { namesInWords } from '../../lib/names-in-words.ts';
-import { outboxMark, outboxNotes, readWaiting } from '../../lib/outbox/outbox.ts';
+import { outboxNotes, readWaiting } from '../../lib/outbox/outbox.ts';
+import { hasOutbox } from '../../lib/outbox/waits.ts';
 import styles from '../../ui/bar.module.css';
 import { Button } from '../../ui/button.tsx';
 
@@ -59,7 +60,7 @@ async function findLostRows(userId: string): Promise<string[]> {
 
 /** Returns what is gone of what the user has written without the server, in words. */
 async function findLostWords(login: string): Promise<string[]> {
-  if (localStorage.getItem(outboxMark) === null) return [];
+  if (!hasOutbox()) return [];
   // Compares the notes with what is there.
   await readWaiting(login).catch((error: unknown) =>
     console.warn('What was not sent could not be read', error),

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { isOnTheWater, useOfRow } from '../../features/rowing/index.ts';
 import { shownSinceMs } from '../../lib/kept/answers.ts';
+import { newId } from '../../lib/outbox/call-or-keep.ts';
 import { shouldRetry } from '../../lib/query.ts';
 import { isServerAway } from '../../lib/server/reachability.ts';
 import { watchServer } from '../../lib/server/watch-server.ts';
@@ -16,8 +17,7 @@ export function OfflineNotice() {
   const isAway = useSyncExternalStore(isServerAway.subscribe, isServerAway.get);
   const sinceMs = useSyncExternalStore(shownSinceMs.subscribe, shownSinceMs.get);
   useEffect(watchServer, []);
-  // Failures are toasts: what keeps them off the buttons must be there without the server too.
-  useEffect(() => void import('../../ui/toasts/keep-clear.ts').catch(() => undefined), []);
+  useEffect(() => void loadForLater().catch(() => undefined), []);
   const isRowing = useOfRow(isOnTheWater);
   const client = useQueryClient();
   useEffect(() => {
@@ -47,6 +47,13 @@ export function OfflineNotice() {
       {(isAway || isOld) && !isRowing && wordsFor(isAway, sinceMs)}
     </div>
   );
+}
+
+/** Loads what must be there without the server too: what keeps toasts off the buttons, and what keeps a message. */
+async function loadForLater(): Promise<void> {
+  await import('../../ui/toasts/keep-clear.ts');
+  await import('../../features/chat/send-line.ts');
+  await newId();
 }
 
 function wordsFor(isAway: boolean, sinceMs: number | null): string {

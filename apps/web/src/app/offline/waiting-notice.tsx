@@ -3,15 +3,9 @@ import { Fragment, useEffect, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../../features/auth/index.ts';
 import { isOnTheWater, useOfRow } from '../../features/rowing/index.ts';
-import {
-  onSent,
-  outboxMark,
-  readWaiting,
-  removeEntry,
-  waiting,
-  type Entry,
-} from '../../lib/outbox/outbox.ts';
+import { onSent, removeEntry, type Entry } from '../../lib/outbox/outbox.ts';
 import { sendAll } from '../../lib/outbox/send.ts';
+import { useWaiting } from '../../lib/outbox/use-waiting.ts';
 import { isServerAway } from '../../lib/server/reachability.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../../ui/bar.module.css';
@@ -22,15 +16,10 @@ const tryAgainMs = 30_000;
 /** Sends what the user has written without the server, and says what waits and what was refused. */
 export function WaitingNotice() {
   const { uid } = useCurrentUser();
-  const entries = useSyncExternalStore(waiting.subscribe, waiting.get);
+  const mine = useWaiting(uid);
   const isAway = useSyncExternalStore(isServerAway.subscribe, isServerAway.get);
   const isRowing = useOfRow(isOnTheWater);
   const client = useQueryClient();
-  useEffect(() => {
-    if (localStorage.getItem(outboxMark) === null) return;
-    readWaiting(uid).catch((error: unknown) => console.warn('What was not sent could not be read', error));
-  }, [uid]);
-  const mine = entries.filter(({ login }) => login === uid);
   const waits = mine.some(({ refusal }) => refusal === null);
   useEffect(() => onSent(() => void client.refetchQueries({ type: 'active' })), [client]);
   useEffect(() => {

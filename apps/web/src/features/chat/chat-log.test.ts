@@ -70,6 +70,15 @@ describe('a message that arrives', () => {
     expect(channelOf(groupChannelKey)?.unread).toBe(2);
   });
 
+  test('that comes again, because a restarted server took it twice, is shown once', () => {
+    const { log, textsOf } = setUp();
+    const once = { ...toAll('Hello'), _id: idOf(70) };
+    log.receive(once);
+    log.receive({ ...once, timestamp: '2026-11-21T17:41:00.000Z' });
+    log.receive({ ...toAll('Hello'), _id: idOf(71) });
+    expect(textsOf(groupChannelKey)).toEqual(['Hello', 'Hello']);
+  });
+
   test('of another room is ignored', () => {
     const { log, textsOf } = setUp();
     log.receive({ ...toAll('Elsewhere'), room: idOf(8) });
@@ -117,6 +126,7 @@ describe('a message to send', () => {
           channelKey: withBen,
           message: 'Hello',
           timestamp: expect.any(String),
+          _id: expect.any(String),
         },
       },
     ]);
@@ -159,6 +169,7 @@ describe('a message to send', () => {
     log.write(groupChannelKey, 'One');
     const sending = log.send(groupChannelKey);
     await log.send(groupChannelKey);
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
     log.write(groupChannelKey, 'One and a half');
     accept({ ok: true });
     await sending;

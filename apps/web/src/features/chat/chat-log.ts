@@ -1,12 +1,9 @@
-import {
-  directChannelKey,
-  groupChannelKey,
-  type ChatMessage,
-  type SendMessage,
-} from '@boathouse/contract/chat';
-import { liveEvents, type Answer } from '@boathouse/contract/live';
+import { directChannelKey, groupChannelKey, type ChatMessage } from '@boathouse/contract/chat';
 import type { UserRef } from '@boathouse/contract/users';
+import { messageOf } from '../../lib/api-errors.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { createListeners } from '../../lib/store.ts';
+import type { Ask } from './send-line.ts';
 
 export type ChatEntry =
   | { id: number; kind: 'message'; message: ChatMessage }
@@ -44,7 +41,7 @@ const entriesMax = 200;
 type ChatLogOptions = {
   sessionId: string;
   me: UserRef;
-  ask: (event: string, message: object) => Promise<Answer>;
+  ask: Ask;
   nowMs?: () => number;
 };
 
@@ -70,7 +67,7 @@ export class ChatLog {
 
   receive(message: ChatMessage): void {
     const { me, sessionId, nowMs = () => performance.now() } = this.#options;
-    if (message.room !== sessionId) return;
+    if (message.room !== sessionId || this.#has(message)) return;
     const isMine = message.sender._id === me._id;
     const partner = message.recipient === null ? null : isMine ? message.recipient : message.sender;
     this.#open(message.channelKey, partner);
@@ -114,33 +111,27 @@ export class ChatLog {
     this.#change(key, () => ({ draft, problem: null }));
   }
 
-  /** Sends the draft. A refused one stays in the input, with the reason. */
+  /** Sends the draft, or keeps it for later without the server. A refused one stays in the input, with the reason. */
   async send(key: string): Promise<void> {
     const channel = this.#channelOf(key);
     if (channel === undefined || channel.isSending) return;
-    const { draft, partner } = channel;
-    const { sessionId, me, ask } = this.#options;
+    const { draft: message, partner } = channel;
+    const { sessionId: room, me, ask } = this.#options;
     this.#change(key, () => ({ isSending: true, problem: null }));
-    let problem: string | null;
-    try {
-      const answer = await ask(liveEvents.sendMessage, {
-        sender: me,
-        recipient: partner,
-        room: sessionId,
-        channelKey: key,
-        message: draft,
-        timestamp: new Date().toISOString(),
-      } satisfies Record<keyof SendMessage, unknown>);
-      problem = answer.ok ? null : problemOf(answer.refusal, partner);
-    } catch (error) {
-      console.info('A message got no answer', error);
-      problem = "The server didn't respond. Your message may not have been sent.";
-    }
+    const problem = await loadChunk(() => import('./send-line.ts'))
+      .then(({ sendLine }) => sendLine(ask, { me, partner, room, channelKey: key, message }))
+      .catch(messageOf);
     this.#change(key, (now) => ({
       isSending: false,
       problem,
-      draft: problem === null && now.draft === draft ? '' : now.draft,
+      draft: problem === null && now.draft === message ? '' : now.draft,
     }));
+  }
+
+  /** Whether a message has come before: its sender got no answer, and a restarted server took it again. */
+  #has({ _id, channelKey }: ChatMessage): boolean {
+    const entries = (_id && this.#channelOf(channelKey)?.entries) || [];
+    return entries.some((entry) => entry.kind === 'message' && entry.message._id === _id);
   }
 
   #channelOf(key: string): ChatChannel | undefined {
@@ -175,19 +166,4 @@ type Omitted<E> = E extends unknown ? Omit<E, 'id'> : never;
 
 function newChannel(key: string, partner: UserRef | null): ChatChannel {
   return { key, partner, entries: [], unread: 0, draft: '', isSending: false, problem: null };
-}
-
-type ChatRefusal = Extract<Answer, { ok: false }>['refusal'];
-
-function problemOf({ code, message }: ChatRefusal, partner: UserRef | null): string {
-  switch (code) {
-    case 'not_present':
-      return `${partner?.displayName ?? 'This athlete'} has left the session. Your message was not sent.`;
-    case 'too_many_events':
-      return 'You are sending messages too fast. Wait a few seconds, then send it again.';
-    case 'not_joined':
-      return "You are not in this session's room yet. Send it again in a moment.";
-    default:
-      return `Your message was not sent. ${message}`;
-  }
 }

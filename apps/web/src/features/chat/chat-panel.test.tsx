@@ -213,7 +213,7 @@ describe('the chat panel', () => {
     await screen.findByText('Ben Scull is not here. Messages are not kept for later.');
     enter();
     await io.close();
-    await screen.findByText('You are offline. Your text is kept here.');
+    await screen.findByText('You are offline. Your messages wait on this device.');
     expect(tabs().at(-1)).toBe('Members');
     enter();
     expect(input()).toHaveProperty('value', 'Answer');

@@ -1,5 +1,6 @@
 import type { UserRef } from '@boathouse/contract/users';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { hasOutbox } from '../../lib/outbox/waits.ts';
 import { TabList } from '../../ui/tab-list.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import type { LiveRoom, RoomStatus } from '../room/index.ts';
@@ -7,6 +8,7 @@ import { membersTab, type ChatChannel, type ChatState } from './chat-log.ts';
 import styles from './chat-panel.module.css';
 import { useChat } from './chat-provider.tsx';
 import { Composer } from './composer.tsx';
+import { WaitingLines } from './lazy-waiting-lines.tsx';
 import { MemberList } from './lazy-member-list.tsx';
 import { MessageList } from './message-list.tsx';
 import { setMessagesWhileRowing, useMessagesWhileRowing } from './while-rowing.ts';
@@ -75,12 +77,14 @@ export function ChatPanel({ room, rowing, isRowing, isBesideRow }: ChatPanelProp
               key={`${channel.key} input`}
               channel={channel}
               obstacle={obstacleOf(status, channel, members)}
+              note={status.state === 'lost' ? 'You are offline. Your messages wait on this device.' : null}
               onWrite={(draft) => log.write(channel.key, draft)}
               onSend={() => void log.send(channel.key)}
             />
           </>
         )}
       </div>
+      {hasOutbox() && <WaitingLines room={room.id} channelKey={channel?.key} />}
       <label className={styles.setting}>
         <input
           type="checkbox"
@@ -111,11 +115,11 @@ function obstacleOf(
     case 'idle':
     case 'connecting':
       return 'Connecting…';
-    case 'lost':
-      return 'You are offline. Your text is kept here.';
     case 'notAllowed':
     case 'refused':
       return "You can't send messages here now.";
+    case 'lost':
+      return null;
     case 'connected':
       if (partner === null || members.some(({ _id }) => _id === partner._id)) return null;
       return `${partner.displayName} is not here. Messages are not kept for later.`;

@@ -12,12 +12,14 @@ type ComposerProps = {
   channel: ChatChannel;
   /** Why nothing can be sent now; null if it can. */
   obstacle: string | null;
+  /** What becomes of a message that is sent now; null if nothing special does. */
+  note: string | null;
   onWrite: (draft: string) => void;
   onSend: () => void;
 };
 
 /** Enter sends, Shift+Enter adds a line. */
-export function Composer({ channel, obstacle, onWrite, onSend }: ComposerProps) {
+export function Composer({ channel, obstacle, note, onWrite, onSend }: ComposerProps) {
   const { draft, partner, isSending, problem } = channel;
   const noteId = useId();
   const left = limits.chatMessageMax - draft.trim().length;
@@ -43,7 +45,7 @@ export function Composer({ channel, obstacle, onWrite, onSend }: ComposerProps) 
     >
       <div id={noteId} className={styles.notes}>
         <p role="status" className={styles.why} data-problem={problem !== null}>
-          {problem ?? obstacle}
+          {problem ?? obstacle ?? note}
         </p>
         {left <= nearTheEnd && (
           <p className={styles.left} data-over={left < 0}>

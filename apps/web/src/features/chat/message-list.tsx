@@ -89,8 +89,9 @@ export function MessageList({ channel: { entries, partner }, meId, isQuiet }: Me
   );
 }
 
-function isContinued(before: ChatEntry | undefined, { sender, timestamp }: ChatMessage): boolean {
+function isContinued(before: ChatEntry | undefined, { sender, timestamp, writtenAt }: ChatMessage): boolean {
   return (
+    writtenAt === undefined &&
     before?.kind === 'message' &&
     before.message.sender._id === sender._id &&
     Date.parse(timestamp) - Date.parse(before.message.timestamp) < togetherMs
@@ -100,13 +101,17 @@ function isContinued(before: ChatEntry | undefined, { sender, timestamp }: ChatM
 type MessageProps = { message: ChatMessage; isOwn: boolean; isContinued: boolean };
 
 /** The text as it was sent: links are not made clickable. */
-function Message({ message: { sender, message, timestamp }, isOwn, isContinued }: MessageProps) {
+function Message({ message: { sender, message, timestamp, writtenAt }, isOwn, isContinued }: MessageProps) {
   const name = isOwn ? 'You' : sender.displayName;
   return (
     <li className={styles.message} data-own={isOwn} data-continued={isContinued}>
       <p className={isContinued ? 'visually-hidden' : styles.by}>
         {!isContinued && <Avatar name={sender.displayName} imageURL={sender.iconURL} size={24} />}
-        <strong dir="auto">{name}</strong> <time dateTime={timestamp}>{formatTime(timestamp)}</time>
+        <strong dir="auto">{name}</strong>{' '}
+        <time dateTime={timestamp}>
+          {writtenAt !== undefined && `written at ${formatTime(writtenAt)}, sent at `}
+          {formatTime(timestamp)}
+        </time>
       </p>
       <p dir="auto" className={styles.text}>
         {message}

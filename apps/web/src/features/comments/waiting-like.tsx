@@ -3,13 +3,14 @@ import { useEffect } from 'react';
 import { removeEntry } from '../../lib/outbox/outbox.ts';
 import { likesOf } from './api.ts';
 import styles from './likes-and-comments.module.css';
-import { useWaiting } from './use-waiting.ts';
+import { useWaiting } from '../../lib/outbox/use-waiting.ts';
+import { useCurrentUser } from '../auth/index.ts';
 
 /** Says beside the button that the user's like, or taking it back, waits for the server or was refused. */
 export function WaitingLike({ activityId, viewerId }: { activityId: string; viewerId: string }) {
   const client = useQueryClient();
   const { data: likes } = useQuery(likesOf(activityId, viewerId));
-  const entry = useWaiting().find(({ key }) => key === `like ${activityId}`);
+  const entry = useWaiting(useCurrentUser().uid).find(({ key }) => key === `like ${activityId}`);
   const wanted = entry === undefined || entry.refusal !== null ? null : entry.method === 'POST';
   const isShown = wanted === null || likes === undefined || likes.didLike === wanted;
   // What this device has read before says what the server had before the press.

@@ -3,13 +3,13 @@ import { urlOf } from '@boathouse/contract/endpoint';
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { removeEntry, type Entry } from '../../lib/outbox/outbox.ts';
+import { useWaiting } from '../../lib/outbox/use-waiting.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { showErrorToast } from '../../ui/toast-store.ts';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import styles from './comment-item.module.css';
-import { useWaiting } from './use-waiting.ts';
 
 /** The page's build has no schemas of requests. */
 const MessageSchema = z.object({ parent: z.string(), message: z.string() });
@@ -27,7 +27,7 @@ type WaitingMessagesProps = {
 export function WaitingMessages({ kind, parent }: WaitingMessagesProps) {
   const call = calls[kind];
   const url = urlOf(call, {}, {});
-  const messages = useWaiting().flatMap((entry) => {
+  const messages = useWaiting(useCurrentUser().uid).flatMap((entry) => {
     if (entry.url !== url || entry.method !== call.method) return [];
     const read = MessageSchema.safeParse(entry.body);
     return read.success && read.data.parent === parent ? [{ entry, message: read.data.message }] : [];

@@ -10,11 +10,11 @@ import { cleanUp, openPage } from '../../../test/signed-in-page.tsx';
 import {
   forgetEntriesOf,
   keepToSend,
-  outboxMark,
   readWaiting,
   sendWaiting,
   type WaitingCall,
 } from '../../lib/outbox/outbox.ts';
+import { outboxMark } from '../../lib/outbox/waits.ts';
 import { LikesAndComments } from './likes-and-comments.tsx';
 
 const activityId = idOf(100);

@@ -40,11 +40,7 @@ function wordsOf(status: RoomStatus, lostForSec: number): ReactNode {
         </>
       );
     case 'notAllowed':
-      // Only an athlete who rows here still sees the page of a session that is gone.
-      return status.refusal.code === 'not_found'
-        ? "You can't see the others in this session any more. What you row is still saved."
-        : status.refusal.message;
     case 'refused':
-      return <RefusedWords reason={status.reason} />;
+      return <RefusedWords status={status} />;
   }
 }

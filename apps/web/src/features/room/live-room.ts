@@ -174,7 +174,7 @@ export class LiveRoom {
       if (before === 'lost' || before === 'notAllowed') this.#changeListeners.call();
       return;
     }
-    const isUnsent = answer?.refusal.code === 'not_found' && waits(this.id);
+    const isUnsent = answer !== null && waits(this.id);
     if (answer && !isUnsent) {
       const { code, message } = answer.refusal;
       this.#become({ state: 'notAllowed', refusal: { code, message } });

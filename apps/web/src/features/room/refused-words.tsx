@@ -1,6 +1,7 @@
 import type { RoomStatus } from './live-room.ts';
 
-type Reason = Extract<RoomStatus, { state: 'refused' }>['reason'];
+type Refused = Extract<RoomStatus, { state: 'notAllowed' | 'refused' }>;
+type Reason = Extract<Refused, { state: 'refused' }>['reason'];
 
 const refusals = {
   board_closed: 'This board is closed. Ask the host for a new link.',
@@ -13,7 +14,11 @@ const refusals = {
   flooding: 'Your account has sent too many messages. Live data is back in a few seconds.',
 } as const satisfies Record<Reason, string>;
 
-/** What to do when the server refuses the live connection. */
-export function RefusedWords({ reason }: { reason: Reason }) {
-  return refusals[reason];
+/** What to do when the server refuses the live connection or the room. */
+export function RefusedWords({ status }: { status: Refused }) {
+  if (status.state === 'refused') return refusals[status.reason];
+  // Only an athlete who rows here still sees the page of a session that is gone.
+  return status.refusal.code === 'not_found'
+    ? "You can't see the others in this session any more. What you row is still saved."
+    : status.refusal.message;
 }

@@ -2,7 +2,7 @@ import { auth } from '@boathouse/contract/auth';
 import { apiVersion, urlOf } from '@boathouse/contract/endpoint';
 import { sharedFiles } from '@boathouse/contract/pages/handed-files';
 import type { DBSchema } from 'idb';
-import { outboxMark } from '../outbox/outbox.ts';
+import { hasOutbox } from '../outbox/waits.ts';
 import { loadChunk } from '../load-chunk.ts';
 import { actsAs } from '../server/login-state.ts';
 import { createStore } from '../store.ts';
@@ -85,7 +85,7 @@ export async function keepAnswers(login: string, reads: readonly Read[], nowMs: 
  */
 export async function findKept(url: string): Promise<Kept> {
   const kept = await findAnswer(url).catch(() => null);
-  if (!url.startsWith('/api/sessions/') || localStorage.getItem(outboxMark) === null) return kept;
+  if (!url.startsWith('/api/sessions/') || !hasOutbox()) return kept;
   const { withWaitingSessions } = await loadChunk(() => import('../outbox/waiting-sessions.ts'));
   return withWaitingSessions(url, kept);
 }

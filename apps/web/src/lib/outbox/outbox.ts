@@ -2,6 +2,7 @@ import { urlOf, type Endpoint, type EndpointArgs } from '@boathouse/contract/end
 import type { DBSchema } from 'idb';
 import { deviceDatabase } from '../kept/device-database.ts';
 import { deviceNotes } from '../kept/device-notes.ts';
+import { outboxMark } from './waits.ts';
 import { actsAs } from '../server/login-state.ts';
 import { createListeners, createStore } from '../store.ts';
 
@@ -19,6 +20,8 @@ export type WaitingCall = Pick<Endpoint, 'method'> & {
   body: unknown;
   /** What it is, for the user: `Your comment “Strong finish”`. */
   words: string;
+  /** The session whose room it is sent to, by a page that is in it. Absent of a call. */
+  room?: string;
   /** The page on which it is shown until it is sent. Absent of a call that pages have no place for. */
   href?: string;
   /** What the call makes, as the server will return it: pages show it until then. */
@@ -40,9 +43,6 @@ export type Entry = WaitingCall & {
 interface Tables extends DBSchema {
   entries: { key: [string, string]; value: Entry };
 }
-
-/** In local storage once something has waited, so that a page need not open a database to know that nothing does. */
-export const outboxMark = 'outbox';
 
 /** Notes the words of what waits, by the `uid` of its user. */
 export const outboxNotes = deviceNotes('outbox', (value): value is string => typeof value === 'string');
@@ -115,8 +115,8 @@ export async function forgetEntriesOf(login: string): Promise<void> {
   waiting.set([]);
 }
 
-/** What came of sending an entry. `later`: the server is away or busy, or the login has ended. */
-export type Sent = 'sent' | 'later' | { refusal: string };
+/** What came of sending an entry. `later`: the server is away or busy, or the login has ended; `elsewhere`: another part sends it. */
+export type Sent = 'sent' | 'later' | 'elsewhere' | { refusal: string };
 
 /**
  * Sends what waits, oldest first, until one has to wait longer. What is refused stays, with the reason, until the user takes it
@@ -127,6 +127,7 @@ export async function sendWaiting(login: string, send: (entry: Entry) => Promise
   for (const entry of await readWaiting(login)) {
     if (entry.refusal !== null) continue;
     const outcome = await send(entry);
+    if (outcome === 'elsewhere') continue;
     if (outcome === 'later') break;
     if (outcome === 'sent') {
       await removeEntry(entry);

@@ -3,7 +3,7 @@ import { exchangeJson } from '../api.ts';
 import { actsAs } from '../server/login-state.ts';
 import { readWaiting, sendWaiting, type Entry, type Sent } from './outbox.ts';
 
-/** Sends what waits of a user, unless another tab is sending. Returns whether something was sent. */
+/** Sends the calls that wait of a user, unless another tab is sending. Returns whether something was sent. */
 export async function sendAll(login: string): Promise<boolean> {
   const work = () => sendWaiting(login, send);
   // Where the browser has no locks, the server stores each entry once anyway.
@@ -21,7 +21,8 @@ export async function sendBefore(key: string): Promise<boolean> {
   return entry === undefined || entry.refusal !== null;
 }
 
-async function send({ method, url, body, login }: Entry): Promise<Sent> {
+async function send({ method, url, body, login, room }: Entry): Promise<Sent> {
+  if (room !== undefined) return 'elsewhere';
   // Another user has logged in meanwhile: the entry waits for its own.
   if (actsAs() !== login) return 'later';
   const answer = await exchangeJson({ method, url, body }).catch(() => null);

@@ -1,14 +1,26 @@
 import { actsAs } from '../server/login-state.ts';
 
+/** In local storage once something has waited, so that a page need not open a database to know that nothing does. */
+export const outboxMark = 'outbox';
+
+function stored(key: string): string {
+  try {
+    return localStorage.getItem(key) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Returns whether something of this device has waited. */
+export function hasOutbox(): boolean {
+  return stored(outboxMark) !== '';
+}
+
 /**
  * Returns whether the user of this page has made what an address or id names without the server, which therefore does not know it.
  * By the notes of the outbox, without its code.
  */
 export function waits(url: string): boolean {
-  const id = /[\da-f-]{36}/.exec(url)?.[0];
-  try {
-    return id !== undefined && !!localStorage.getItem(`outbox-of-${actsAs()}`)?.includes(`"${id}":`);
-  } catch {
-    return false;
-  }
+  const id = /[\da-f-]{36}/.exec(url);
+  return id !== null && stored(`outbox-of-${actsAs()}`).includes(`"${id[0]}":`);
 }

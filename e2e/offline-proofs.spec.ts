@@ -128,6 +128,11 @@ test('rows that the browser has deleted are said, not hidden', async ({ newMembe
   await expect(lost).toBeVisible();
   await expectNoViolation(later, 'rows that are gone');
   await later.getByRole('button', { name: 'Close', exact: true }).click();
+  // The row is not another device's: it is offered at once, with what the server has.
+  const bar = later.getByRole('complementary', { name: 'Your workout' });
+  await expect(bar).toContainText('This device no longer has your unfinished workout. The server has ');
+  await expect(later.getByText(/on another device/)).toHaveCount(0);
+  await expect(bar.getByRole('button', { name: 'Go on' })).toBeVisible();
   await later.reload();
   await expect(later.getByRole('heading', { level: 1 })).toBeVisible();
   await later.clock.fastForward(10_000);

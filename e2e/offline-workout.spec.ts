@@ -1,5 +1,6 @@
 import { sessions } from '@boathouse/contract/sessions';
 import { serverGone } from './fixtures/console-guard.ts';
+import { expectNoViolation } from './fixtures/for-everyone.ts';
 import { notice, reopen, settle, test } from './fixtures/offline/installation.ts';
 import { call } from './fixtures/product-api.ts';
 import { expect } from './fixtures/product.ts';
@@ -55,6 +56,16 @@ test('[SESS-10] a workout written without the server is set on the monitor and r
   await page.getByRole('link', { name: 'See the result' }).click();
   await expect(page.getByText('Not sent yet. This result is kept on this device')).toBeVisible();
   await expect(page.getByText('Distance', { exact: true }).first()).toBeVisible();
+
+  // Where results are looked for, too.
+  for (const path of ['/dashboard', '/training/activity']) {
+    await page.goto(path);
+    const unsent = page.getByRole('region', { name: 'Results that are not sent yet' });
+    await expect(unsent).toContainText(`Not sent yet: ${item}, 100 m in 0:25`);
+    await expectNoViolation(page, `an unsent result on ${path}`);
+  }
+  await page.getByRole('region', { name: 'Results that are not sent yet' }).getByRole('link').click();
+  await expect(page.getByText('Not sent yet. This result is kept on this device')).toBeVisible();
 
   const order: string[] = [];
   page.on('request', (request) => {

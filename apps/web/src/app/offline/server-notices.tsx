@@ -5,6 +5,7 @@ import { LostNotice } from './lost-notice.tsx';
 import { NewBuildNotice } from './new-build-notice.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
+import { UnsentResults } from '../../features/rowing/unsent-results.tsx';
 import { UnavailableReason } from './unavailable-reason.ts';
 import { useKeeping } from './use-keeping.ts';
 
@@ -18,6 +19,7 @@ export function ServerNotices() {
       <UnavailableReason />
       <LostNotice />
       <WaitingNotice />
+      <UnsentResults />
       <NewBuildNotice />
       <AdministratorWarnings />
       <InstalledApp />

@@ -11,6 +11,7 @@ import { nowMs } from '../../../../test/now.ts';
 import { noPlace } from '@boathouse/row/begin/watcher';
 import { createFakeErg } from '../../../../test/erg/fake-erg.tsx';
 import { createFakeRow } from '../../../../test/rowing/fake-row.tsx';
+import { rowNotes } from '../run/rows-mark.ts';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
 
 let { rowing: runner, ...own } = createFakeRow();
@@ -107,6 +108,24 @@ describe('a workout that was left unfinished', () => {
     expect((await bar()).textContent).toContain(
       `You left a workout unfinished: ${rowed} in Evening steady state`,
     );
+  });
+
+  test('of this device whose storage was deleted is offered at once, with what the server has, and not as another device’s', async () => {
+    const activity = buildActivity({ isCompleted: false, distance: 133.2 });
+    rowNotes.add(activity.user._id, activity._id, nowMs());
+    rowNotes.compare(activity.user._id, []);
+    await show({ lostTo: 'device', workout: '500m', activityId: activity._id, activity });
+    const words = 'This device no longer has your unfinished workout. The server has ';
+    expect((await bar()).textContent).toContain(words);
+    expect(screen.queryByText(/on another device/)).toBeNull();
+    // Also after the user has read of the loss.
+    rowNotes.forget(activity.user._id);
+    rerenderBar();
+    expect((await bar()).textContent).toContain(words);
+    pressNow('Finish');
+    fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Finish' }));
+    expect(runner.takeOver).toHaveBeenCalledTimes(1);
+    localStorage.clear();
   });
 
   test('is still being rowed there while its device is heard, and in another tab', async () => {

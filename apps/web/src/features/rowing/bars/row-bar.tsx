@@ -11,6 +11,7 @@ import { LeftoverBars } from './leftover-bars.tsx';
 import { HeldRow } from './held-row.tsx';
 import { OfferBar } from './offer-bar.tsx';
 import { isInProgress, type RowSnapshot } from '../run/row-snapshot.ts';
+import { rowNotes } from '../run/rows-mark.ts';
 import { useRow } from '../use-row.ts';
 import { isEndingOf, isLeftUnfinished, rowedOf, UnfinishedBar, type Ending } from './unfinished-bar.tsx';
 
@@ -43,15 +44,16 @@ function OwnRowBar({ row, runner }: OwnRowBarProps) {
     const quietMs = ageOf(row?.activity?.heardAt, nowMs);
     return row !== null && isLeftUnfinished(row, erg, { nowMs: Date.now(), quietMs });
   }, 5_000);
+  const isGone = useIsGoneHere(row);
   if (row === null) return null;
   if (row.refusal !== null) return <RowOffer row={row} runner={runner} why={row.refusal} />;
   const isSaved = row.stage === 'completed' && finished === row.activityId;
   if ((!isInProgress(row) && !isSaved) || pathname === page) return null;
-  if (isUnfinished || isEndingOf(ending, row)) {
+  if (isUnfinished || isGone || isEndingOf(ending, row)) {
     return (
       <UnfinishedBar
         key={row.activityId}
-        {...{ row, runner, page, ending }}
+        {...{ row, runner, page, ending, isGone }}
         onEnding={setEnding}
         onFinish={() => setFinished(row.activityId)}
       />
@@ -62,6 +64,18 @@ function OwnRowBar({ row, runner }: OwnRowBarProps) {
       <Link to={page}>{wordsOf(row)}</Link>
     </aside>
   );
+}
+
+/**
+ * Whether this device has rowed a row that the server has in progress, and the browser has deleted it since: the device
+ * doesn't know itself any more, and the row looks like one of another. Stays so after the user has read of the loss.
+ */
+function useIsGoneHere(row: RowSnapshot | null): boolean {
+  const [gone, setGone] = useState<string | null>(null);
+  const user = row?.activity?.user;
+  const id = row?.lostTo === 'device' && user !== undefined ? row.activityId : null;
+  if (id !== null && id !== gone && id in rowNotes.lost(user?._id ?? '')) setGone(id);
+  return id !== null && id === gone;
 }
 
 function wordsOf(row: RowSnapshot): string {

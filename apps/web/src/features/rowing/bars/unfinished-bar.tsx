@@ -51,6 +51,8 @@ type UnfinishedBarProps = {
   /** Where the row goes on. */
   page: string;
   ending: Ending | null;
+  /** This device rowed it, and the browser has deleted it here. */
+  isGone?: boolean;
   onEnding: (ending: Ending | null) => void;
   /** Called when the athlete has finished it here. */
   onFinish: () => void;
@@ -60,7 +62,15 @@ type UnfinishedBarProps = {
  * Offers what can be done with a row that was left. One of another device is first taken over from it: until the server has
  * agreed, nothing of it changes, and pressing Cancel leaves it as it is.
  */
-export function UnfinishedBar({ row, runner, page, ending, onEnding, onFinish }: UnfinishedBarProps) {
+export function UnfinishedBar({
+  row,
+  runner,
+  page,
+  ending,
+  isGone = false,
+  onEnding,
+  onFinish,
+}: UnfinishedBarProps) {
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Ending['how'] | null>(null);
   const isHere = row.lostTo === null;
@@ -103,7 +113,10 @@ export function UnfinishedBar({ row, runner, page, ending, onEnding, onFinish }:
   return (
     <aside aria-label="Your workout" className={styles.bar}>
       <p role="status">
-        You left a workout unfinished: {rowedOf(row)}
+        {isGone
+          ? 'This device no longer has your unfinished workout. The server has '
+          : 'You left a workout unfinished: '}
+        {rowedOf(row)}
         {row.sessionId !== null && ` in ${row.title}`}
         {isWaiting && row.saving.awaySinceMs !== null && '. The server does not respond. Trying again…'}
       </p>
@@ -130,7 +143,7 @@ export function UnfinishedBar({ row, runner, page, ending, onEnding, onFinish }:
           onConfirm={() => confirm(asked)}
           onClose={() => setAsked(null)}
         >
-          {asked === 'finish' ? keptWords(row) : deletedWords(row)}
+          {asked === 'finish' ? keptWords(row) : deletedWords(row, isGone)}
         </ConfirmDialog>
       )}
     </aside>
@@ -152,9 +165,9 @@ function figuresOf(row: RowSnapshot): string {
 const keptWords = (row: RowSnapshot) =>
   `${figuresOf(row)} and the strokes are kept as a partial result of ${row.workout}.`;
 
-function deletedWords(row: RowSnapshot): string {
+function deletedWords(row: RowSnapshot, isGone: boolean): string {
   if (row.isEmpty) return 'Nothing was rowed yet.';
-  const elsewhere = row.lostTo === 'device' ? ', also what its other device has not sent yet' : '';
+  const elsewhere = row.lostTo === 'device' && !isGone ? ', also what its other device has not sent yet' : '';
   return `${figuresOf(row)} and the strokes are deleted${elsewhere}. You can't get them back.`;
 }
 

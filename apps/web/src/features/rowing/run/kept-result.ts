@@ -17,19 +17,24 @@ export type KeptResult = {
 
 /** Returns what this device keeps of an activity that has ended; null if nothing. Rejects without a working IndexedDB. */
 export async function findKeptResult(user: UserRef, activityId: string): Promise<KeptResult | null> {
+  return (await findKeptResults(user)).find(({ activity }) => activity._id === activityId) ?? null;
+}
+
+/** Returns the results that this device keeps of a user until they are sent, the newest first. Rejects as `findKeptResult`. */
+export async function findKeptResults(user: UserRef): Promise<KeptResult[]> {
   // Opening the journal would make one.
-  if (!(await hasKeptRows(user._id))) return null;
+  if (!(await hasKeptRows(user._id))) return [];
   const journal = createJournal(user._id);
   try {
     const { rows } = await journal.peek();
-    const row = rows.find(({ kept }) => kept.id === activityId);
-    if (row === undefined || row.kept.progress.result === null || row.kept.stage === 'discarding')
-      return null;
-    return {
-      activity: activityOf(row.kept, user),
-      sessionId: row.kept.place.sessionId,
-      strokes: row.strokes.map(({ stroke }) => stroke),
-    };
+    return rows
+      .filter(({ kept }) => kept.progress.result !== null && kept.stage !== 'discarding')
+      .toSorted((one, other) => other.kept.begunAtMs - one.kept.begunAtMs)
+      .map(({ kept, strokes }) => ({
+        activity: activityOf(kept, user),
+        sessionId: kept.place.sessionId,
+        strokes: strokes.map(({ stroke }) => stroke),
+      }));
   } finally {
     // Closes its connection, which would block the deletion of the journal.
     journal.reopen();

@@ -104,6 +104,39 @@ test('a coach types 25 scores with the keyboard alone; an athlete refuses one, a
   await expect(resultRowOf(page, item, 'Ann Oar')).not.toContainText('Entered');
 });
 
+test('a phone shows all that a coach types of an athlete, without scrolling sideways', async ({
+  newMember,
+}) => {
+  const { page, context, user } = await newMember('Cleo Coach');
+  const session = await call(context.request, sessions.create, {
+    body: {
+      title: 'Winter test',
+      hostUser: user._id,
+      startAt: new Date(Date.now() - 3_600_000).toISOString(),
+      isAccessibleByLink: false,
+      // Long enough to be wider than the page.
+      workoutItems: [item, 'As far as you get in a quarter of an hour, and then once more without a break'],
+    },
+  });
+  for (const [index, fields] of [
+    ['Time', 'Rate', 'Heart rate'],
+    ['Distance, m', 'Time', 'Rate', 'Heart rate'],
+  ].entries()) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/sessions/${session._id}/entries/${index}`);
+    for (const field of fields) {
+      const box = page.getByRole('textbox', { name: `${field} of Cleo Coach`, exact: true });
+      await expect(box).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole('cell').filter({ has: box })).toHaveAttribute('data-label', field);
+    }
+    const hidden = await page
+      .getByRole('table')
+      .evaluate(({ parentElement }) => (parentElement?.scrollWidth ?? 0) - (parentElement?.clientWidth ?? 0));
+    expect(hidden).toBe(0);
+    await expectForEveryone(page, `the sheet of item ${index + 1} on a phone`);
+  }
+});
+
 test('an athlete enters a result, sees what is understood, and deletes it', async ({ newMember }) => {
   const { page } = await newMember('Ben Blade');
   await page.goto('/training/activity');

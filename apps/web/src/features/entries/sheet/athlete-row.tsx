@@ -39,7 +39,7 @@ export function AthleteRow(props: AthleteRowProps) {
   const { texts, reading, isChanged } = draft;
   if (own !== null && isRowed(row)) {
     return (
-      <tr className={styles.rowed}>
+      <tr className={`${styles.row} ${styles.rowed}`}>
         <th scope="row" dir="auto">
           {displayName}
         </th>
@@ -58,7 +58,7 @@ export function AthleteRow(props: AthleteRowProps) {
   const noteId = `entry-${id}-note`;
   const cells = (shown: readonly TypedField[]) =>
     shown.map((column) => (
-      <td key={column}>
+      <td key={column} data-label={columnLabels[column]}>
         <input
           id={cellId(id, column)}
           data-athlete={id}
@@ -75,7 +75,7 @@ export function AthleteRow(props: AthleteRowProps) {
       </td>
     ));
   return (
-    <tr data-changed={isChanged || undefined}>
+    <tr className={styles.row} data-changed={isChanged || undefined}>
       <th scope="row" dir="auto">
         {displayName}
       </th>

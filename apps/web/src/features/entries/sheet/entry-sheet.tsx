@@ -164,15 +164,16 @@ export function EntrySheet({ sheet, place }: EntrySheetProps) {
         />
       </div>
       <p className={styles.hint}>
-        Type times as on the monitor: 7:05.3 or 705.3. Enter goes down, Tab across, Ctrl+Enter saves. Paste a
-        column, or names and results, from a spreadsheet. An emptied row is removed.
+        Type times as on the monitor: 7:05.3 or 705.3.{' '}
+        <span className={styles.keys}>Enter goes down, Tab across, Ctrl+Enter saves. </span>
+        Paste a column, or names and results, from a spreadsheet. An emptied row is removed.
       </p>
       {/* The keys and the paste of all its fields. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div ref={table} onKeyDown={handleKey} onPaste={handlePaste}>
         <Table caption={`Results of ${workout}`}>
           <thead>
-            <tr>
+            <tr className={styles.columns}>
               <th scope="col">Athlete</th>
               {columns
                 .filter((column) => !besideColumns.includes(column))

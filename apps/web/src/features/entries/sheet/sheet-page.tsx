@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, NavLink, useParams } from 'react-router';
-import { errorIdOf, isNotThere, messageOf } from '../../../lib/api.ts';
+import { errorIdOf, isNotThere } from '../../../lib/api.ts';
 import { NotFound } from '../../../ui/not-found.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { LoadingPage, UnavailablePage } from '../../../ui/states.tsx';
@@ -32,7 +32,7 @@ export function SheetPage() {
     }
     return isError ? (
       <UnavailablePage errorId={errorIdOf(error)} onRetry={() => void refetch()}>
-        The sheet couldn't be loaded. {messageOf(error)}
+        The sheet couldn't be loaded.
       </UnavailablePage>
     ) : (
       <LoadingPage label="Loading the athletes" />
@@ -46,7 +46,7 @@ export function SheetPage() {
       </Link>
       <h1>Enter results</h1>
       {workoutItems.length > 1 && (
-        <nav aria-label="Workout items" className={tabsClass}>
+        <nav aria-label="Workout items" className={`${tabsClass} ${styles.items}`}>
           {workoutItems.map((text, at) => (
             <NavLink key={at} to={`/sessions/${sessionID}/entries/${at}`}>
               {text}

@@ -40,6 +40,14 @@ function palette(mode: Mode, tint: Tint): Record<string, string> {
 
 const grounds = ['bg', 'surface', 'raised'];
 
+test.each(['ink', 'ink-2', 'accent', 'wood', 'good', 'bad'])(
+  '%s is readable on paper, in every mode',
+  (text) => {
+    const colors = declarations(':root[data-mode]');
+    for (const ground of grounds) expect(contrast(colors[text], colors[ground])).toBeGreaterThanOrEqual(4.5);
+  },
+);
+
 describe.each(modes.flatMap((mode) => tints.map((tint) => ({ mode, tint }))))(
   '$mode with $tint',
   ({ mode, tint }) => {

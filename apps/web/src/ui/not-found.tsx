@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './not-found.module.css';
-import { Page } from './page.tsx';
+import stateStyles from './states.module.css';
 
 type NotFoundProps = {
   /** The heading. */
@@ -15,14 +15,12 @@ export function NotFound({ children, reason, links }: NotFoundProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
   return (
-    <Page>
-      <div className={styles.card}>
-        <h1 ref={headingRef} tabIndex={-1}>
-          {children}
-        </h1>
-        <p>{reason}</p>
-        <div className={styles.actions}>{links}</div>
-      </div>
-    </Page>
+    <main className={stateStyles.page}>
+      <h1 ref={headingRef} tabIndex={-1}>
+        {children}
+      </h1>
+      <p>{reason}</p>
+      <div className={styles.actions}>{links}</div>
+    </main>
   );
 }

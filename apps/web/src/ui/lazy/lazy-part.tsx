@@ -48,7 +48,7 @@ function Missing({ name, onRetry }: { name: string; onRetry: () => void }) {
   return (
     <div className={styles.state}>
       <p role="alert">{name} couldn't be loaded. Check your connection and try again, or reload the page.</p>
-      <div className={styles.actions}>
+      <div>
         <TryAgain onRetry={onRetry} />
         <Button look="quiet" onClick={() => location.reload()}>
           Reload

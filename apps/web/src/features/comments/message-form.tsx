@@ -3,7 +3,7 @@ import { Textarea } from '../../ui/field/field.tsx';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useDraft } from '../../lib/unsaved/draft.ts';
 import { Button } from '../../ui/button.tsx';
-import styles from './message-form.module.css';
+import styles from '../../ui/field/text-form.module.css';
 
 /** Shows the remaining characters from this many on. */
 const nearTheEnd = 50;

@@ -7,8 +7,8 @@ import { useDraft } from '../../../lib/unsaved/draft.ts';
 import { useUnloadWarning } from '../../../lib/unsaved/unload-warning.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Textarea } from '../../../ui/field/field.tsx';
+import styles from '../../../ui/field/text-form.module.css';
 import { noteOf } from './api.ts';
-import styles from './own-note.module.css';
 
 export type NoteFormProps = { activityId: string; note: string; onClose: () => void };
 

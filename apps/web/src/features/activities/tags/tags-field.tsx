@@ -6,6 +6,7 @@ import { apiQuery } from '../../../lib/api-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldGroup } from '../../../ui/field-group.tsx';
 import { TextInput } from '../../../ui/field/field.tsx';
+import { Chip, chipsClass } from '../../../ui/list/chip.tsx';
 import { useRowFocus } from '../../../ui/use-row-focus.ts';
 import styles from './tags-field.module.css';
 
@@ -58,22 +59,12 @@ export function TagsField({ userId, tags, onChange, error = null }: TagsFieldPro
 
   return (
     <FieldGroup label="Tags" className={styles.field}>
-      <div ref={chipsRef} tabIndex={-1} className={styles.chips}>
+      <div ref={chipsRef} tabIndex={-1} className={`${chipsClass} ${styles.chosen}`}>
         {tags.map((tag) => (
           <span key={tag} data-row={tag}>
-            <button
-              type="button"
-              aria-label={`Remove ${tag}`}
-              className={styles.chip}
-              onClick={() => onChange(tags.filter((each) => each !== tag))}
-            >
-              <span dir="auto" className={styles.words}>
-                {tag}
-              </span>
-              <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-                <path d="m2 2 8 8m0-8-8 8" fill="none" stroke="currentColor" strokeWidth="1.75" />
-              </svg>
-            </button>
+            <Chip label={`Remove ${tag}`} onRemove={() => onChange(tags.filter((each) => each !== tag))}>
+              {tag}
+            </Chip>
           </span>
         ))}
       </div>
@@ -103,7 +94,7 @@ export function TagsField({ userId, tags, onChange, error = null }: TagsFieldPro
         </Button>
       </div>
       {offered.length > 0 && (
-        <div className={styles.chips}>
+        <div className={chipsClass}>
           {offered.map((tag) => (
             <Button key={tag} look="quiet" aria-label={`Add ${tag}`} onClick={() => onChange([...tags, tag])}>
               {`+ ${tag}`}

@@ -5,7 +5,7 @@ import { NativeSelect } from '../../ui/field/field.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import styles from './settings.module.css';
 
-const browserClock = { value: '', label: "As in this browser's language" };
+const browserClock = { value: '', label: 'As the browser' };
 const clockLabels = { h12: '12 hours, 6:30 PM', h23: '24 hours, 18:30' } as const;
 
 /** How this device shows the intensity of a workout and times, and where its weeks begin. */

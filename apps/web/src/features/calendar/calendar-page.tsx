@@ -37,7 +37,8 @@ export function CalendarPage() {
   const timeZone = viewerTimeZone();
   const today = useToday(timeZone);
   const month = monthOf(query.get('month'), today);
-  const { data, isError, refetch } = useQuery(sessionsOfMonth(user._id, month, timeZone));
+  const sessions = useQuery(sessionsOfMonth(user._id, month, timeZone));
+  const { data, isError } = sessions;
   const rows = useQuery(rowsOfMonth(user._id, month, timeZone));
   const isCompact = useMediaQuery('(max-width: 48rem)');
   const [newDay, setNewDay] = useState<Temporal.PlainDate | null>(null);
@@ -45,6 +46,12 @@ export function CalendarPage() {
   const nowMs = useNowMs(marksStepMs);
   const ofDays = entriesByDay(data ?? [], rows.data ?? [], { timeZone, nowMs });
   const totals = totalsByWeek(rowed.data ?? [], firstDayChoice.use());
+
+  const missing = [
+    { of: sessions, words: "The sessions of this month couldn't be loaded." },
+    { of: rowed, words: "What you rowed in each week couldn't be loaded." },
+    { of: rows, words: "Your activities without a session couldn't be loaded." },
+  ].filter(({ of }) => of.isError && of.data === undefined);
 
   function show(next: Temporal.PlainYearMonth | null) {
     if (next !== null && !next.equals(month))
@@ -73,23 +80,14 @@ export function CalendarPage() {
         </div>
       </PageHeading>
       <section aria-label={`Sessions in ${formatMonth(month)}`} className={styles.panel}>
-        {data === undefined && isError ? (
-          <Unavailable onRetry={() => void refetch()}>
-            The sessions of this month couldn't be loaded.
-          </Unavailable>
-        ) : (
+        {(data !== undefined || !isError) && (
           <p role="status" className={styles.count}>
             {data && countInWords([...ofDays.values()].flat())}
           </p>
         )}
-        {rowed.isError && rowed.data === undefined && (
-          <Unavailable onRetry={() => void rowed.refetch()}>
-            What you rowed in each week couldn't be loaded.
-          </Unavailable>
-        )}
-        {rows.isError && rows.data === undefined && (
-          <Unavailable onRetry={() => void rows.refetch()}>
-            Your activities without a session couldn't be loaded.
+        {missing.length > 0 && (
+          <Unavailable onRetry={() => missing.forEach(({ of }) => void of.refetch())}>
+            {missing.map(({ words }) => words).join(' ')}
           </Unavailable>
         )}
         <CalendarGrid

@@ -26,7 +26,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           ? 'They work outside fields and dialogs, and not while you row. You can turn the single keys off in Settings, under Preferences.'
           : 'Single keys are turned off. You can turn them on in Settings, under Preferences.'}
       </p>
-      <Button onClick={onClose}>Close</Button>
+      <div className={styles.actions}>
+        <Button onClick={onClose}>Close</Button>
+      </div>
     </Dialog>
   );
 }

@@ -18,7 +18,8 @@ export function ResultFigures({ activity, isSmall }: { activity: PastActivity; i
       <PaceLine activity={activity} className={styles.line} />
       <dl className={styles.others}>
         {(['time', 'distance', 'pace'] as const)
-          .filter((name) => name !== main)
+          // Over 500 m the pace is the time.
+          .filter((name) => name !== main && !(name === 'pace' && figures.pace.value === figures[main].value))
           .map((name) => (
             <Readout key={name} {...figures[name]} />
           ))}

@@ -21,7 +21,7 @@ export function CustomUrlField({ customURL, problem, onChange }: CustomUrlFieldP
   const { data: isAvailable } = useQuery({ ...customUrlAvailability(customURL), enabled: isAsked });
   const answer = isAsked ? isAvailable : undefined;
   return (
-    <div>
+    <div className={answer === false ? styles.taken : undefined}>
       <TextInput
         label="Custom URL"
         name="customURL"

@@ -1,192 +1,28 @@
 import type { Page } from '@playwright/test';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '../fixtures/athletes.ts';
-import { coachOnPhone, type SampleMember } from './sample-member.ts';
+import { pressesOf, type Press } from './main-presses.ts';
+import { profile } from './page-cost.ts';
+import { costOfPress, medianCost, type PressCost } from './press-cost.ts';
+import { coachOnPhone } from './sample-member.ts';
 
 /** How much slower the page's processor is. */
 const slowdown = Number(process.env.MEASURE_CPU ?? 4);
 const rounds = Number(process.env.MEASURE_ROUNDS ?? 3);
 const only = process.env.MEASURE_PRESSES?.split(',') ?? [''];
+const profiles = process.env.MEASURE_PROFILES;
 /** Above it a press is slow (https://web.dev/articles/inp calls 200 ms good; ours is half of it). */
 const limitMs = 100;
 /** After a press, until its last frame has been reported. */
 const settledMs = 900;
 
-declare global {
-  interface Window {
-    /** Durations of the events of interactions, in ms, in steps of 8. */
-    interactions?: Array<{ name: string; durationMs: number; id: number }>;
-  }
-}
-
-type Press = {
-  path: string;
-  name: string;
-  /** What comes before, without being measured. */
-  before?: (page: Page) => Promise<void>;
-  press: (page: Page) => Promise<void>;
-  /** Leaves nothing for the next press. */
-  after?: (page: Page) => Promise<void>;
-};
-
-const button = (name: string | RegExp) => (page: Page) =>
-  page
-    .getByRole('button', { name, exact: typeof name === 'string' })
-    .first()
-    .click();
-const tab = (name: string) => (page: Page) => page.getByText(name, { exact: true }).first().click();
-const link = (name: string) => (page: Page) => page.getByRole('link', { name, exact: true }).first().click();
-const key = (name: string) => (page: Page) => page.keyboard.press(name);
-const connectSimulated = async (page: Page) => {
-  await page.getByText('No erg nearby?').click();
-  await page.getByRole('button', { name: 'Use simulated erg' }).click();
-  await expect(page.getByText('Simulated erg connected')).toBeVisible();
-};
-
-/** Answers the questions after Finish. */
-async function discard(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Discard' }).click();
-  const question = page.getByRole('group', { name: /^Discard this workout\?/ });
-  await question.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByRole('heading', { name: 'Just row' })).toBeVisible();
-}
-
-function pressesOf({ session, pastSession, activity, profile }: SampleMember): Press[] {
-  const on = (path: string, presses: Array<Omit<Press, 'path'>>) =>
-    presses.map((each) => ({ path, ...each }));
-  const menu = button(/Maren Olsen/);
-  return [
-    ...on('/dashboard', [
-      { name: 'the user menu', press: menu },
-      {
-        name: 'Dark in the menu',
-        before: menu,
-        press: (page) => page.getByRole('menuitemradio', { name: 'Dark' }).click(),
-      },
-      { name: 'Ctrl K', press: key('Control+k') },
-      { name: 'a letter in Ctrl K', before: key('Control+k'), press: key('s') },
-      { name: '?', press: key('?') },
-      {
-        name: 'the bell',
-        press: (page) =>
-          page
-            .getByRole('link', { name: /notification/i })
-            .first()
-            .click(),
-      },
-      { name: 'Month of Meters', press: button(/Month$/) },
-      { name: 'New Workout', press: button('New Workout') },
-      {
-        name: 'a letter of a workout',
-        before: async (page) => {
-          await page.getByRole('button', { name: 'New Workout' }).click();
-          await page.getByLabel('Workout item 1').fill('4 x 500');
-        },
-        press: key('m'),
-      },
-      { name: 'Like', press: button(/^Like/) },
-      { name: 'Comment', press: button(/^Comment/) },
-      { name: 'Load more', press: button('Load more') },
-      { name: 'to Training', press: link('Training') },
-      { name: 'to Explore', press: link('Explore') },
-    ]),
-    ...on('/training/statistics', [
-      { name: 'Year', press: tab('Year') },
-      { name: 'Apply', press: button('Apply') },
-      { name: 'to Activity', press: link('Activity') },
-      { name: 'to Calendar', press: link('Calendar') },
-    ]),
-    ...on('/training/activity', [
-      { name: 'Filter', press: button(/^Filter/) },
-      { name: 'the next page', press: button(/next/i) },
-      {
-        name: 'a letter of the search',
-        before: (page) => page.getByLabel('Search by title or workout').click(),
-        press: key('2'),
-      },
-    ]),
-    ...on('/training/calendar', [
-      { name: 'the next month', press: button(/next/i) },
-      { name: 'Subscribe', press: button('Subscribe') },
-    ]),
-    ...on(session, [
-      { name: 'Share', press: button('Share') },
-      { name: 'More', press: button('More') },
-      { name: 'Edit', before: button('More'), press: button('Edit') },
-      {
-        name: 'an item',
-        press: (page) => page.getByRole('button', { expanded: false, name: / m/ }).first().click(),
-      },
-      { name: 'Begin', press: button('Begin') },
-      { name: 'Members', press: (page) => page.getByRole('tab', { name: /Members/ }).click() },
-      {
-        name: 'a letter of a message',
-        before: (page) => page.getByLabel('Message to everyone').click(),
-        press: key('a'),
-      },
-      { name: 'No erg nearby?', press: (page) => page.getByText('No erg nearby?').click() },
-      {
-        name: 'Use simulated erg',
-        before: (page) => page.getByText('No erg nearby?').click(),
-        press: button('Use simulated erg'),
-      },
-    ]),
-    ...on(pastSession, [
-      { name: 'a result', press: (page) => page.getByRole('table').getByRole('link').first().click() },
-    ]),
-    ...on('/row', [
-      {
-        name: 'Start Workout',
-        before: connectSimulated,
-        press: button('Start Workout'),
-        after: async (page) => {
-          await button('Finish')(page);
-          await discard(page);
-        },
-      },
-      {
-        name: 'Finish',
-        before: async (page) => {
-          await connectSimulated(page);
-          await page.getByRole('button', { name: 'Start Workout' }).click();
-          await expect(page.getByRole('button', { name: 'Finish', exact: true })).toBeVisible();
-        },
-        press: button('Finish'),
-        after: discard,
-      },
-    ]),
-    ...on(activity, [
-      { name: 'Time of the plots', press: tab('Time') },
-      { name: 'the table of strokes', press: (page) => page.getByText(/^Table, every/).click() },
-      { name: 'the next stroke', press: button(/next/i) },
-      { name: 'Picture', press: button('Picture') },
-      { name: 'Add a note', press: button('Add a note') },
-    ]),
-    ...on(profile, [
-      { name: 'the year before', press: button(/previous|before/i) },
-      { name: 'Edit profile', press: link('Edit profile') },
-    ]),
-    ...on('/explore/athletes', [
-      { name: 'Follow', press: button(/^Follow/) },
-      {
-        name: 'a letter of a name',
-        before: (page) => page.getByLabel('Athlete name').click(),
-        press: key('a'),
-      },
-    ]),
-    ...on('/clubs/harbour/general', [
-      { name: 'Month of Meters', press: tab('Month') },
-      { name: 'to Members', press: link('Members') },
-    ]),
-    ...on('/notifications', [{ name: 'Mark all as read', press: button('Mark all as read') }]),
-    ...on('/settings', [{ name: 'Preferences', press: tab('Preferences') }]),
-    ...on('/settings#preferences', [
-      { name: 'Dark', press: (page) => page.getByText('Dark', { exact: true }).first().click() },
-    ]),
-  ].filter(({ path, name }) => only.some((text) => `${path} ${name}`.includes(text)));
-}
-
-/** Returns the longest event of the press in ms, 0 if all took less than 16. */
-async function durationOf(page: Page, { path, before, press, after }: Press): Promise<number> {
+/** Returns null if the page saw no interaction. */
+async function measure(
+  page: Page,
+  { path, before, press, after }: Press,
+  profileFile: string | null,
+): Promise<PressCost | null> {
   await page.goto('about:blank');
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
@@ -196,31 +32,24 @@ async function durationOf(page: Page, { path, before, press, after }: Press): Pr
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   // What the page does when it is idle is not part of a press.
   await page.waitForTimeout(settledMs);
-  await page.evaluate(() => {
-    const interactions: Window['interactions'] = [];
-    window.interactions = interactions;
-    const options: PerformanceObserverInit & { durationThreshold: number } = {
-      type: 'event',
-      durationThreshold: 16,
-    };
-    new PerformanceObserver((list) => {
-      for (const { name, duration, ...entry } of list.getEntries()) {
-        const id = Number(Reflect.get(entry, 'interactionId') ?? 0);
-        interactions.push({ name, durationMs: duration, id });
-      }
-    }).observe(options);
-  });
-  await press(page);
-  await page.waitForTimeout(settledMs);
-  const seen = await page.evaluate(() => window.interactions ?? []);
+  let cost: PressCost | null = null;
+  if (profileFile !== null) {
+    await profile(page, profileFile, async () => {
+      await press(page);
+      await page.waitForTimeout(settledMs);
+    });
+  } else {
+    cost = await costOfPress(page, () => press(page), settledMs);
+  }
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await devTools.detach();
   await after?.(page);
-  return Math.max(0, ...seen.map(({ durationMs }) => durationMs));
+  return cost;
 }
 
-const median = (values: readonly number[]) =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+const columns = ['clock', 'main', 'script', 'style', 'layout', 'paint'] as const;
+const cells = (cost: PressCost) =>
+  columns.map((name) => String(Math.round(cost[name])).padStart(6)).join(' ');
 
 test('inp of the main presses', async ({ browser, consoleGuard }) => {
   consoleGuard.allow(/./);
@@ -228,34 +57,43 @@ test('inp of the main presses', async ({ browser, consoleGuard }) => {
   const page = await member.context.newPage();
   page.setDefaultTimeout(8_000);
   page.on('dialog', (dialog) => void dialog.accept());
-  const rows: Array<{ path: string; press: string; median: number | string; worst: number | string }> = [];
+  if (profiles !== undefined) mkdirSync(profiles, { recursive: true });
+  const rows: Array<{ name: string; cost: PressCost; worst: number }> = [];
+  const failures: string[] = [];
+  console.log(`${columns.map((name) => name.padStart(6)).join(' ')}  worst`);
   for (const press of pressesOf(member)) {
-    const durations: number[] = [];
+    const name = `${press.path.replace(/[\da-f-]{36}/, 'ID')}  ${press.name}`;
+    if (!only.some((text) => name.includes(text))) continue;
+    const costs: PressCost[] = [];
     let failure = '';
     for (let round = 0; round < rounds; round += 1) {
       try {
-        durations.push(await durationOf(page, press));
+        const cost = await measure(page, press, null);
+        if (cost !== null) costs.push(cost);
       } catch (error) {
         failure = String(error).split('\n')[0] ?? '';
       }
     }
-    const path = press.path.replace(/[\da-f-]{36}/, 'ID');
-    const row = {
-      path,
-      press: press.name,
-      median: durations.length === 0 ? `not pressed: ${failure}` : median(durations),
-      worst: durations.length === 0 ? '' : Math.max(...durations),
-    };
+    if (profiles !== undefined) {
+      await measure(page, press, join(profiles, `${name.replaceAll(/\W+/g, '-')}.cpuprofile`));
+    }
+    if (costs.length === 0) {
+      failures.push(`${name}: not pressed: ${failure}`);
+      console.log(failures.at(-1));
+      continue;
+    }
+    const row = { name, cost: medianCost(costs), worst: Math.max(...costs.map(({ clock }) => clock)) };
     rows.push(row);
-    console.log(`${row.path}  ${row.press}: ${row.median} ms, worst ${row.worst}`);
+    console.log(`${cells(row.cost)} ${String(Math.round(row.worst)).padStart(6)}  ${name}`);
   }
   console.log(`\nms at ${slowdown} times the time of this processor, medians of ${rounds}, slowest first:`);
-  const slow = rows.filter(({ median: ms }) => typeof ms !== 'number' || ms > limitMs);
-  for (const { path, press, median: ms, worst } of slow.toSorted(
-    (one, other) => Number(other.median) - Number(one.median),
-  )) {
-    console.log(`| ${path} | ${press} | ${ms} | ${worst} |`);
+  for (const { name, cost } of rows.toSorted((one, other) => other.cost.main - one.cost.main)) {
+    if (cost.clock > limitMs) console.log(`${cells(cost)}  ${name}`);
   }
-  console.log(`${rows.length - slow.length} of ${rows.length} presses within ${limitMs} ms`);
+  for (const failure of failures) console.log(failure);
+  const within = (of: 'clock' | 'main') => rows.filter(({ cost }) => cost[of] <= limitMs).length;
+  console.log(
+    `Of ${rows.length + failures.length} presses within ${limitMs} ms: ${within('clock')} by the clock, ${within('main')} by the main thread`,
+  );
   await member.close();
 });

@@ -1,0 +1,170 @@
+import { expect, type Page } from '@playwright/test';
+import type { SampleMember } from './sample-member.ts';
+
+export type Press = {
+  path: string;
+  name: string;
+  /** What comes before, without being measured. */
+  before?: (page: Page) => Promise<void>;
+  press: (page: Page) => Promise<void>;
+  /** Leaves nothing for the next press. */
+  after?: (page: Page) => Promise<void>;
+};
+
+const button = (name: string | RegExp) => (page: Page) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click();
+const tab = (name: string) => (page: Page) => page.getByText(name, { exact: true }).first().click();
+const link = (name: string) => (page: Page) => page.getByRole('link', { name, exact: true }).first().click();
+const key = (name: string) => (page: Page) => page.keyboard.press(name);
+const connectSimulated = async (page: Page) => {
+  await page.getByText('No erg nearby?').click();
+  await page.getByRole('button', { name: 'Use simulated erg' }).click();
+  await expect(page.getByText('Simulated erg connected')).toBeVisible();
+};
+
+/** Answers the questions after Finish. */
+async function discard(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Discard' }).click();
+  const question = page.getByRole('group', { name: /^Discard this workout\?/ });
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('button', { name: 'Start Workout' })).toBeVisible();
+}
+
+/** What matters on each page. */
+export function pressesOf({ session, pastSession, activity, profile }: SampleMember): Press[] {
+  const on = (path: string, presses: Array<Omit<Press, 'path'>>) =>
+    presses.map((each) => ({ path, ...each }));
+  const menu = button(/Maren Olsen/);
+  return [
+    ...on('/dashboard', [
+      { name: 'the user menu', press: menu },
+      {
+        name: 'Dark in the menu',
+        before: menu,
+        press: (page) => page.getByRole('menuitemradio', { name: 'Dark' }).click(),
+      },
+      { name: 'Ctrl K', press: key('Control+k') },
+      { name: 'a letter in Ctrl K', before: key('Control+k'), press: key('s') },
+      { name: '?', press: key('?') },
+      {
+        name: 'the bell',
+        press: (page) =>
+          page
+            .getByRole('link', { name: /notification/i })
+            .first()
+            .click(),
+      },
+      { name: 'Month of Meters', press: button(/Month$/) },
+      { name: 'New Workout', press: button('New Workout') },
+      {
+        name: 'a letter of a workout',
+        before: async (page) => {
+          await page.getByRole('button', { name: 'New Workout' }).click();
+          await page.getByLabel('Workout item 1').fill('4 x 500');
+        },
+        press: key('m'),
+      },
+      { name: 'Like', press: button(/^Like/) },
+      { name: 'Comment', press: button(/^Comment/) },
+      { name: 'Load more', press: button('Load more') },
+      { name: 'to Training', press: link('Training') },
+      { name: 'to Explore', press: link('Explore') },
+    ]),
+    ...on('/training/statistics', [
+      { name: 'Year', press: tab('Year') },
+      { name: 'Apply', press: button('Apply') },
+      { name: 'to Activity', press: link('Activity') },
+      { name: 'to Calendar', press: link('Calendar') },
+    ]),
+    ...on('/training/activity', [
+      { name: 'Filter', press: button(/^Filter/) },
+      { name: 'the next page', press: button(/next/i) },
+      {
+        name: 'a letter of the search',
+        before: (page) => page.getByLabel('Search by title or workout').click(),
+        press: key('2'),
+      },
+    ]),
+    ...on('/training/calendar', [
+      { name: 'the next month', press: button(/next/i) },
+      { name: 'Subscribe', press: button('Subscribe') },
+    ]),
+    ...on(session, [
+      { name: 'Share', press: button('Share') },
+      { name: 'More', press: button('More') },
+      { name: 'Edit', before: button('More'), press: button('Edit') },
+      {
+        name: 'an item',
+        press: (page) => page.getByRole('button', { expanded: false, name: / m/ }).first().click(),
+      },
+      { name: 'Begin', press: button('Begin') },
+      { name: 'Members', press: (page) => page.getByRole('tab', { name: /Members/ }).click() },
+      {
+        name: 'a letter of a message',
+        before: (page) => page.getByLabel('Message to everyone').click(),
+        press: key('a'),
+      },
+      { name: 'No erg nearby?', press: (page) => page.getByText('No erg nearby?').click() },
+      {
+        name: 'Use simulated erg',
+        before: (page) => page.getByText('No erg nearby?').click(),
+        press: button('Use simulated erg'),
+      },
+    ]),
+    ...on(pastSession, [
+      { name: 'a result', press: (page) => page.getByRole('table').getByRole('link').first().click() },
+    ]),
+    ...on('/row', [
+      {
+        name: 'Start Workout',
+        before: connectSimulated,
+        press: button('Start Workout'),
+        after: async (page) => {
+          await button('Finish')(page);
+          await discard(page);
+        },
+      },
+      {
+        name: 'Finish',
+        before: async (page) => {
+          await connectSimulated(page);
+          await page.getByRole('button', { name: 'Start Workout' }).click();
+          await expect(page.getByRole('button', { name: 'Finish', exact: true })).toBeVisible();
+        },
+        press: button('Finish'),
+        after: discard,
+      },
+    ]),
+    ...on(activity, [
+      { name: 'Time of the plots', press: tab('Time') },
+      { name: 'the table of strokes', press: (page) => page.getByText(/^Table, every/).click() },
+      { name: 'the next stroke', press: button(/next/i) },
+      { name: 'Picture', press: button('Picture') },
+      { name: 'Add a note', press: button('Add a note') },
+    ]),
+    ...on(profile, [
+      { name: 'the year before', press: button(/previous|before/i) },
+      { name: 'Edit profile', press: link('Edit profile') },
+    ]),
+    ...on('/explore/athletes', [
+      { name: 'Follow', press: button(/^Follow/) },
+      {
+        name: 'a letter of a name',
+        before: (page) => page.getByLabel('Athlete name').click(),
+        press: key('a'),
+      },
+    ]),
+    ...on('/clubs/harbour/general', [
+      { name: 'Month of Meters', press: tab('Month') },
+      { name: 'to Members', press: link('Members') },
+    ]),
+    ...on('/notifications', [{ name: 'Mark all as read', press: button('Mark all as read') }]),
+    ...on('/settings', [{ name: 'Preferences', press: tab('Preferences') }]),
+    ...on('/settings#preferences', [
+      { name: 'Dark', press: (page) => page.getByText('Dark', { exact: true }).first().click() },
+    ]),
+  ];
+}

@@ -35,7 +35,10 @@ const isOfData =
 
 /** The connection of rooms. */
 const isOfRooms =
-  /web\/src\/lib\/socket-client\.ts$|packages\/row\/src\/program\.ts$|room\/(lane-clock|member-states|silence)\.ts$|contract\/src\/sessions\/boards\.ts$/;
+  /web\/src\/lib\/socket-client\.ts$|room\/(lane-clock|member-states)\.ts$|contract\/src\/sessions\/boards\.ts$/;
+
+/** What the monitor is set to, which rows without a connection load too. */
+const isOfPrograms = /packages\/row\/src\/program\.ts$/;
 
 /** The comparison of a crew, which lanes, grid and board load when someone rows. */
 const isOfCrews = /packages\/row\/src\/(crew|crew\/order)\.ts$|room\/room-view\.ts$/;
@@ -76,7 +79,7 @@ const isOfSeveralPages = (id: string) =>
   !isOfStrokes.test(id) &&
   !isOfActivity.test(id) &&
   !isOfLists.test(id) &&
-  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/|menu\/menu-items|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/(history|tags)\/|features\/(administration|devices|entries|files|installed|reports(?!\/report\.tsx)|templates(?!\/lazy))\/|lib\/(admission|save-file|outbox\/(send|waiting-sessions))\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history|tags)\.|administration\/|files\.|pages\/handed-files\.)|sessions\/attendance\/(?!use-attendance)|settings\/(devices\/|(appearance|confirm-yourself|keep-user)\.)|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|lib\/outbox\/use-waiting\.|chat\/(send-line|read-waiting-line)\.|rowing\/(run\/(rows-mark|kept-result)|unsent-results)\.|contract\/src\/(webpush\/|auth\/devices\.)|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
+  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/plot\.|link\/|menu\/menu-items|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/(history|tags)\/|features\/(administration|devices|entries|files|imports|installed|reports(?!\/report\.tsx)|templates(?!\/lazy))\/|lib\/(admission|save-file|outbox\/(send|waiting-sessions))\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history|imports|tags)\.|administration\/|files\.|pages\/handed-files\.)|sessions\/attendance\/(?!use-attendance)|settings\/(devices\/|(appearance|confirm-yourself|keep-user)\.)|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|lib\/outbox\/use-waiting\.|chat\/(send-line|read-waiting-line)\.|rowing\/(run\/(rows-mark|kept-result)|unsent-results)\.|contract\/src\/(webpush\/|auth\/devices\.)|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
     id,
   );
 
@@ -194,6 +197,7 @@ export default defineConfig({
             { name: 'base', test: isOfData, priority: 60 },
             { name: 'crew', test: isOfCrews, priority: 56 },
             { name: 'room', test: isOfRooms, priority: 57 },
+            { name: 'program', test: isOfPrograms, priority: 57 },
             // What is needed without the server, with the database's driver, which the journal of rows loads too.
             {
               name: 'kept',
@@ -231,6 +235,7 @@ export default defineConfig({
               priority: 31,
             },
             { name: 'forms', test: isOfForms, priority: 29 },
+            { name: 'import', test: /imports\/import-(page|run)\./, priority: 28 },
             { name: 'club', test: /clubs\/club-(layout|general-page|members-page)\.tsx$/, priority: 30 },
             { name: 'voice', test: isOfVoice, priority: 26 },
             { name: 'cockpit', test: isOfCockpit, minShareCount: 2, priority: 25 },

@@ -1,14 +1,38 @@
 import { useLocation, useNavigate } from 'react-router';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SectionList, type Section } from '../../ui/section-list.tsx';
+import { Loading } from '../../ui/states.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { Clubs } from './clubs.tsx';
-import { InstallationSettings } from './installation-settings.tsx';
-import { Log } from './log.tsx';
 import { hashOf, openSectionOf, type SectionName } from './sections.ts';
-import { Reports } from './reports.tsx';
 import { State } from './state.tsx';
-import { Users } from './users.tsx';
+
+const Users = lazyPart({
+  name: 'The users',
+  load: async () => (await loadChunk(() => import('./users.tsx'))).Users,
+  waiting: <Loading label="Loading the users" />,
+});
+const Clubs = lazyPart({
+  name: 'The clubs',
+  load: async () => (await loadChunk(() => import('./clubs.tsx'))).Clubs,
+  waiting: <Loading label="Loading the clubs" />,
+});
+const Reports = lazyPart({
+  name: 'The reports',
+  load: async () => (await loadChunk(() => import('./reports.tsx'))).Reports,
+  waiting: <Loading label="Loading the reports" />,
+});
+const InstallationSettings = lazyPart({
+  name: 'The settings of the installation',
+  load: async () => (await loadChunk(() => import('./installation-settings.tsx'))).InstallationSettings,
+  waiting: <Loading label="Loading the settings" />,
+});
+const Log = lazyPart({
+  name: 'The log',
+  load: async () => (await loadChunk(() => import('./log.tsx'))).Log,
+  waiting: <Loading label="Loading the log" />,
+});
 
 /** The width that has room for a section beside the list of all. */
 const wide = '(min-width: 56rem)';

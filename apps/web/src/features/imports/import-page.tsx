@@ -1,40 +1,26 @@
-import { machines, type Machine } from '@boathouse/contract/activities';
-import type { ImportedWorkout } from '@boathouse/contract/activities/imports';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { viewerTimeZone } from '../../lib/format.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { useUnloadWarning } from '../../lib/unsaved/unload-warning.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { NativeSelect } from '../../ui/field/field.tsx';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { machineNames } from '@boathouse/contract/activities/machine';
-import { TagsField } from '../activities/index.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { useGivenFiles } from '../files/index.ts';
 import styles from './import-page.module.css';
-import {
-  addFiles,
-  currentRun,
-  forgetRun,
-  openRun,
-  readAgain,
-  readIn,
-  setMachine,
-  setTags,
-  storeChosen,
-  subscribe,
-  type ImportRun,
-} from './import-run.ts';
+import { addFiles, currentRun, openRun, readAgain, subscribe, type ImportRun } from './import-run.ts';
 import { PastImports, rowsInWords, UndoImport, workoutsInWords } from './past-imports.tsx';
-import { WorkoutsTable } from './workouts-table.tsx';
 
 const FilesOfSystem = lazyPart({
   name: 'The opened files',
   load: async () => (await loadChunk(() => import('./files-of-system.tsx'))).FilesOfSystem,
+});
+
+const loadPreview = () => loadChunk(() => import('./preview.tsx'));
+const Preview = lazyPart({
+  name: 'What the files hold',
+  load: async () => (await loadPreview()).Preview,
 });
 
 /** Only a window of the installed app is given files. */
@@ -47,6 +33,10 @@ export function ImportPage() {
   const isSystemHeard = useSearchParams()[0].has('shared') || isAppWindow();
   const run = useSyncExternalStore(subscribe, currentRun);
   const isOpen = run.userId === user._id && run.files.length > 0;
+  useEffect(() => {
+    // While the files are read.
+    if (isOpen) loadPreview().catch(() => undefined);
+  }, [isOpen]);
   useUnloadWarning(isOpen && run.chosen.size > 0);
   return (
     <Page className={styles.page}>
@@ -132,100 +122,3 @@ function Reading({ run: { files } }: { run: ImportRun }) {
     </>
   );
 }
-
-const timeZones = [...new Set([viewerTimeZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])];
-
-function Preview({ run, workouts }: { run: ImportRun; workouts: readonly ImportedWorkout[] }) {
-  const client = useQueryClient();
-  const count = (wanted: ImportedWorkout['status']) =>
-    workouts.filter(({ status }) => status === wanted).length;
-  const fresh = count('new');
-  const completing = workouts.filter(({ completes }) => completes.length > 0).length;
-  const offered = fresh + completing;
-  const problems = workouts.filter(({ status }) => status === 'problem');
-  const isMachineMissing = workouts.some(({ status, machine }) => status === 'new' && machine === null);
-  const isZoneNeeded =
-    run.preview?.readInTimeZone !== null ||
-    workouts.some(({ startedAt, status }) => status === 'new' && startedAt === null);
-  return (
-    <section aria-label="What the files hold" className={styles.panel}>
-      <p role="status" className={styles.counts}>
-        <strong>{fresh} new</strong> <span>{count('duplicate') - completing} already here</span>{' '}
-        {completing > 0 && <span>{completing} to complete your rows</span>}{' '}
-        <span>{problems.length} with a problem</span>
-      </p>
-      <div className={styles.choices}>
-        {isZoneNeeded && (
-          <NativeSelect
-            label="Time zone of dates without one"
-            value={run.timeZone}
-            disabled={run.isStoring}
-            data={timeZones}
-            onChange={(event) => void readIn(event.currentTarget.value)}
-          />
-        )}
-        {isMachineMissing && (
-          <NativeSelect
-            label="Machine, where the file doesn't say"
-            value={run.machine ?? ''}
-            disabled={run.isStoring}
-            data={[
-              { value: '', label: 'Choose…' },
-              ...machines.map((value) => ({ value, label: machineNames[value] })),
-            ]}
-            onChange={(event) => setMachine(machineOf(event.currentTarget.value))}
-          />
-        )}
-      </div>
-      {problems.length > 0 && (
-        <div className={styles.problem}>
-          <h2>Not understood</h2>
-          <ul>
-            {problems.slice(0, 50).map(({ index, file, line, message }) => (
-              <li key={index}>
-                <strong dir="auto">{file}</strong>
-                {line !== null && `, line ${line}`}: {message}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <WorkoutsTable workouts={workouts} run={run} />
-      {fresh > 0 && !run.isStoring && <TagsField userId={run.userId} tags={run.tags} onChange={setTags} />}
-      {run.problem !== null && (
-        <p role="alert" className={styles.problem}>
-          {run.problem}
-        </p>
-      )}
-      {run.isStoring && run.storedSoFar !== null && (
-        <div>
-          <p role="status" className={styles.hint}>
-            {run.storedSoFar} of {workoutsInWords(run.chosen.size)} stored
-          </p>
-          <ProgressBar label="Workouts stored" value={run.storedSoFar} max={run.chosen.size} />
-        </div>
-      )}
-      <div className={styles.actions}>
-        {offered > 0 && (
-          <Button
-            look="primary"
-            isBusy={run.isStoring}
-            onClick={() => {
-              // Totals, bests and lists have changed, also by an import that stopped on the way.
-              void storeChosen().then(() => client.invalidateQueries());
-            }}
-          >
-            {run.isStoring
-              ? `Storing ${workoutsInWords(run.chosen.size)}…`
-              : `Import ${workoutsInWords(run.chosen.size)}`}
-          </Button>
-        )}
-        <Button look="quiet" disabled={run.isStoring} onClick={forgetRun}>
-          {offered > 0 ? 'Cancel' : 'Close'}
-        </Button>
-      </div>
-    </section>
-  );
-}
-
-const machineOf = (text: string): Machine | null => machines.find((known) => known === text) ?? null;

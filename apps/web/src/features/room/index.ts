@@ -10,4 +10,4 @@ export { ReopenAction } from './reopen-action.tsx';
 export { useMemberStates } from './member-states.ts';
 export type { CrewActivity, OwnLane, ViewedRoom } from './room-view.ts';
 export { RoomProvider, useLiveRoom, useRooms, type Rooms } from './room-provider.tsx';
-export { useStaleMinutes } from './silence.ts';
+export { useStaleMinutes } from './stale-minutes.ts';

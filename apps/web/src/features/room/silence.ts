@@ -1,7 +1,4 @@
-import type { ListedActivity } from '@boathouse/contract/activities';
-import { limits, liveLimits } from '@boathouse/contract/limits';
-import { useMemo } from 'react';
-import { useAtNow } from '../../lib/use-now.ts';
+import { liveLimits } from '@boathouse/contract/limits';
 import type { LiveRoom } from './live-room.ts';
 
 /**
@@ -17,34 +14,3 @@ export function silenceOf(room: Pick<LiveRoom, 'getLane' | 'hasLanes'>, id: stri
   const silentMs = nowMs - lane.freshAtMs;
   return silentMs > liveLimits.staleMs ? Math.floor(silentMs / 1_000) : null;
 }
-
-/**
- * Returns how long an activity in progress has been silent, in whole minutes, once it is stale; null before. It is silent
- * by the server's time of its last values, and by this page's own: a page with a wrong clock still sees who is rowing.
- */
-function staleMinutesNow(room: LiveRoom, { _id, heardAt }: ListedActivity): number | null {
-  const lane = room.getLane(_id);
-  const heardAgoMs = Date.now() - Date.parse(heardAt);
-  const silentMs = lane === undefined ? heardAgoMs : Math.min(heardAgoMs, performance.now() - lane.freshAtMs);
-  return silentMs > limits.staleActivityMs ? Math.floor(silentMs / 60_000) : null;
-}
-
-/**
- * Returns `staleMinutesNow` as a function whose identity changes, and with it the component renders, only when the minutes
- * of one of `activities` change.
- */
-export function useStaleMinutes(
-  room: LiveRoom,
-  activities: readonly ListedActivity[],
-): (activity: ListedActivity) => number | null {
-  const minutes = useAtNow(() =>
-    activities
-      .flatMap((activity) => (activity.isCompleted ? [] : [staleMinutesNow(room, activity) ?? '']))
-      .join(),
-  );
-  return useMemo(() => readerFor(room, minutes), [room, minutes]);
-}
-
-/** A function for each text of the minutes, because memos and effects of callers depend on its identity. */
-const readerFor = (room: LiveRoom, _minutes: string) => (activity: ListedActivity) =>
-  staleMinutesNow(room, activity);

@@ -1,8 +1,10 @@
 import type { Machine } from '@boathouse/contract/activities';
 import { useRef, type ComponentProps } from 'react';
 import { formatSilence } from '../../lib/format.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { useAtNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { InsecureNote } from '../../ui/secure/insecure-note.tsx';
 import { useFocusOnChange } from '../../ui/focus/use-focus-on-change.ts';
 import { machineNames } from '@boathouse/contract/activities/machine';
@@ -16,7 +18,13 @@ import type { SimulatedChoice as SimulatedErg } from './simulated-choice.tsx';
 
 const name = 'This choice';
 const OtherRower = ownRowPart(name, (parts) => parts.OtherRower);
-const SimulatedChoice = ownRowPart(name, (parts) => parts.SimulatedChoice);
+/** In a file of its own: without Bluetooth it is open from the start. */
+const SimulatedChoice = lazyPart({
+  name,
+  load: async () => (await loadChunk(() => import('./simulated-choice.tsx'))).SimulatedChoice,
+  // What is below it must not move.
+  waiting: <div className={styles.choiceRoom} />,
+});
 const DeviceDetails = ownRowPart('What the monitor says of itself', (parts) => parts.DeviceDetails);
 
 const ConnectAgain = ownRowPart('The last monitor', (parts) => parts.ConnectAgain);

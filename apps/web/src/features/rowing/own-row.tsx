@@ -29,7 +29,6 @@ export { BeltState } from './belt-state.tsx';
 export { ConnectAgain } from './connect-again.tsx';
 export { DeviceDetails } from './device-details.tsx';
 export { OtherRower } from './other-rower.tsx';
-export { SimulatedChoice } from './simulated-choice.tsx';
 export { RowVoice } from './voice/row-voice.tsx';
 
 type OwnRowProps = {

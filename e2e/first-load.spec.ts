@@ -218,6 +218,8 @@ for (const viewport of [
     const ben = await newMember('Ben Scull');
     const { request } = ann.context;
     const session = await schedule(request, ann.user, { items: ['100m', '500m'] });
+    await schedule(request, ann.user, { items: ['2000m'] });
+    await schedule(request, ann.user, { items: ['5000m'] });
     const figures = { elapsedTime: 24, averagePace: 120, distance: 100, strokeRate: 28 };
     const activity = await rowByHand(request, ann.user, session, figures);
     const board = await call(request, boards.create, { params: { id: session._id } });

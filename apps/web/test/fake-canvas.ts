@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** happy-dom has no canvas and no layout: gives every element a size, and drawing that does nothing. */
+/** happy-dom has no canvas and no layout: gives every element a size, on the screen, and drawing that does nothing. */
 export function fakeCanvas(): void {
   const context = new Proxy(
     {},
@@ -14,6 +14,19 @@ export function fakeCanvas(): void {
     value: () => context,
   });
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 800, 300));
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly #onSeen: (entries: Array<{ isIntersecting: boolean }>) => void;
+      constructor(onSeen: (entries: Array<{ isIntersecting: boolean }>) => void) {
+        this.#onSeen = onSeen;
+      }
+      observe() {
+        this.#onSeen([{ isIntersecting: true }]);
+      }
+      disconnect() {}
+    },
+  );
   // No stub of a test: uPlot draws in a microtask, which may come after the test has ended.
   Object.defineProperty(globalThis, 'Path2D', {
     configurable: true,

@@ -68,8 +68,8 @@ test('keys move the cursor by one, by a tenth, and to the ends', () => {
 
 test('the pointer moves it to the nearest value, and leaving the plot hides it', () => {
   const { container } = render(<Example />);
-  const field = container.querySelector('canvas')?.closest('[data-axis] + *');
-  if (!field) throw new Error('Nothing is drawn');
+  const field = container.querySelector('[data-axis] + *');
+  if (!field) throw new Error('There is no plot');
   // The plot is 800 px wide.
   fireEvent.pointerMove(field, { clientX: 419 });
   expect(cursor()).toBe('10');
@@ -77,6 +77,48 @@ test('the pointer moves it to the nearest value, and leaving the plot hides it',
   expect(cursor()).toBe('11');
   fireEvent.pointerLeave(plot());
   expect(cursor()).toBeNull();
+});
+
+test('each plot is drawn in a task of its own', async () => {
+  const { container } = render(
+    <>
+      <Example />
+      <Example />
+    </>,
+  );
+  const drawn = () => container.querySelectorAll('canvas').length;
+  const counts = new Set([drawn()]);
+  // Called after each task that has changed something.
+  new MutationObserver(() => counts.add(drawn())).observe(container, { childList: true, subtree: true });
+  await waitFor(() => expect(drawn()).toBe(2));
+  expect([...counts]).toEqual([0, 1, 2]);
+});
+
+test('a plot is drawn when it comes near the screen, or is printed', async () => {
+  const seen: Array<(entries: Array<{ isIntersecting: boolean }>) => void> = [];
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(onSeen: (entries: Array<{ isIntersecting: boolean }>) => void) {
+        seen.push(onSeen);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const { container } = render(
+    <>
+      <Example />
+      <Example />
+    </>,
+  );
+  const drawn = () => container.querySelectorAll('canvas').length;
+  for (const each of seen) each([{ isIntersecting: false }]);
+  expect(drawn()).toBe(0);
+  seen[0]?.([{ isIntersecting: true }]);
+  await waitFor(() => expect(drawn()).toBe(1));
+  dispatchEvent(new Event('beforeprint'));
+  expect(drawn()).toBe(2);
 });
 
 test('bars take the colors of another mode', async () => {

@@ -2,6 +2,7 @@ import { memo, useEffect, useRef, type KeyboardEvent, type PointerEvent, type Re
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { broken, type Range } from './breaks.ts';
+import { whenFirstSeen } from './first-drawing.ts';
 import styles from './plot.module.css';
 import type { Tick } from './ticks.ts';
 
@@ -153,6 +154,7 @@ function nearest(values: readonly number[], wanted: number): number | null {
 /** Memoised: moving the cursor draws nothing again. */
 const Canvas = memo(function Canvas({ x, xRange, yRange, isReversed = false, series }: Drawing) {
   const placeRef = useRef<HTMLDivElement>(null);
+  const isSeenRef = useRef(false);
   useEffect(() => {
     const place = placeRef.current;
     if (place === null) return undefined;
@@ -172,19 +174,28 @@ const Canvas = memo(function Canvas({ x, xRange, yRange, isReversed = false, ser
     } satisfies Partial<uPlot.Options>;
     let plot: uPlot | null = null;
     const fit = () => {
+      if (!isSeenRef.current) return;
       const { width, height } = place.getBoundingClientRect();
       // Not laid out: drawn when it is.
       if (width === 0 || height === 0) return;
       if (plot === null) plot = new uPlot({ ...options, width, height }, data, place);
       else if (width !== plot.width || height !== plot.height) plot.setSize({ width, height });
     };
+    // Other values of a plot that has been seen are drawn at once, so that it is never empty.
     fit();
+    const cancel = isSeenRef.current
+      ? undefined
+      : whenFirstSeen(place, () => {
+          isSeenRef.current = true;
+          fit();
+        });
     const sizes = new ResizeObserver(fit);
     sizes.observe(place);
     // The root's attributes choose the theme. uPlot reads its colors as it draws, those of bars as it builds their paths.
     const themes = new MutationObserver(() => plot?.redraw());
     themes.observe(document.documentElement, { attributeFilter: ['data-mode', 'data-tint'] });
     return () => {
+      cancel?.();
       sizes.disconnect();
       themes.disconnect();
       plot?.destroy();

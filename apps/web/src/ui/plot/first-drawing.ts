@@ -1,0 +1,38 @@
+/** Drawings that are due: each has a task of its own, because drawing takes tens of ms on a slow phone. */
+const due: Array<() => void> = [];
+
+function drawNext(): void {
+  const draw = due.shift();
+  if (due.length > 0) setTimeout(drawNext);
+  draw?.();
+}
+
+function drawInTurn(draw: () => void): void {
+  due.push(draw);
+  if (due.length === 1) setTimeout(drawNext);
+}
+
+/** Calls `draw` once, when `place` is on the screen or less than half a screen from it, or printed. Returns what cancels it. */
+export function whenFirstSeen(place: Element, draw: () => void): () => void {
+  const drawOnce = () => {
+    cancel();
+    draw();
+  };
+  let isCancelled = false;
+  const cancel = () => {
+    isCancelled = true;
+    seen.disconnect();
+    removeEventListener('beforeprint', drawOnce);
+  };
+  const seen = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      seen.disconnect();
+      drawInTurn(() => isCancelled || drawOnce());
+    },
+    { rootMargin: '50%' },
+  );
+  seen.observe(place);
+  addEventListener('beforeprint', drawOnce);
+  return cancel;
+}

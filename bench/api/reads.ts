@@ -346,6 +346,14 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
     { by: rowers, rateMax: 20 },
   );
 
+  read(
+    'last workout of the dashboard',
+    history.search,
+    (caller) => ({
+      query: { ...ofCaller(caller), sortby: '-createdAt', sparse: '1' as const, pagesize: '1' },
+    }),
+    { share: 3 },
+  );
   read('feed', feed.dashboard, ({ _id }) => ({ query: { user: _id } }), { share: 5 });
   read('feed, page 10', feed.dashboard, ({ _id }) => ({ query: { user: _id, page: '10' } }), { share: 1 });
   read('feed of one who follows 1,000', feed.dashboard, ({ _id }) => ({ query: { user: _id } }), {

@@ -101,7 +101,7 @@ const FoundActivitySchema = z.extend(PastActivitySchema, {
 });
 export type FoundActivity = z.infer<typeof FoundActivitySchema>;
 
-/** What a search returns beside its page. Servers of an earlier version omit it. */
+/** What a search returns beside its page, unless it is sparse. Servers of an earlier version omit it. */
 const pastSummary = {
   totals: z.optional(z.array(PastTotalSchema)),
   /** The machines of all past workouts, without the simulated ones. */
@@ -118,7 +118,7 @@ export const history = {
     method: 'GET',
     path: '/activities/search',
     summary:
-      'Past workouts of the caller: completed activities, sorted and filtered, with totals of what is found; meters and seconds',
+      'Past workouts of the caller: completed activities, sorted and filtered, with totals of what is found; meters and seconds. With sparse=1, only the page: count is of its activities, and nothing is totalled.',
     auth: 'user',
     caller: ['query.user'],
     query: z
@@ -127,6 +127,7 @@ export const history = {
         sortby: z._default(SortBySchema, { descending: true, field: 'createdAt' }),
         ...PastFiltersSchema.shape,
         timeZone: z._default(TimeZoneSchema, 'UTC'),
+        sparse: z._default(z.enum(['0', '1']), '0'),
         ...pageOf(limits.pageSize),
       })
       .check(isPeriod),

@@ -93,7 +93,7 @@ const memberPages: Record<string, MemberPage> = {
         ? [firstCall(attendance.ofSession, { params: { id: next._id } })]
         : [],
     ),
-    firstCall(history.search, { query: { user, sortby: '-createdAt', ...firstPage(1) } }),
+    firstCall(history.search, { query: { user, sortby: '-createdAt', sparse: '1', ...firstPage(1) } }),
     firstCall(clubs.membershipsOfUser, { params: { id: user } }),
     firstCall(follows.summary, { params: { id: user } }),
     firstCall(feed.dashboard, { query: { user, ...feedPage } }),

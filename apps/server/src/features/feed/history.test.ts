@@ -199,6 +199,11 @@ onEachDatabase('past workouts', (database) => {
     }
   });
 
+  test('a sparse search returns the page alone', async () => {
+    const { activities } = await search('pagesize=1');
+    expect(await search('pagesize=1&sparse=1')).toEqual({ count: 1, activities });
+  });
+
   test('[API-AUTHZ] rejects a search of the activities of another user', async () => {
     const answer = await app().call('GET', `/api/activities/search?user=${ben.user._id}`, { as: ann });
     expect(answer).toMatchObject({ status: 403, body: { code: 'not_the_caller' } });

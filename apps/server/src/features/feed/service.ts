@@ -1,4 +1,4 @@
-import type { history as calls, PastFilters } from '@boathouse/contract/activities/history';
+import type { FoundActivity, history as calls, PastFilters } from '@boathouse/contract/activities/history';
 import type { PastActivity } from '@boathouse/contract/activities/past';
 import type { EndpointInput, EndpointResponse } from '@boathouse/contract/endpoint';
 import { isMember } from '@boathouse/contract/clubs';
@@ -12,6 +12,7 @@ import {
   listPastMachines,
   totalsOfPast,
   type PastConditions,
+  type PastSearch,
 } from '../../db/past-activities.ts';
 import { notFound, orNotFound } from '../../http/errors.ts';
 import { countCommentsOfAll, listLikesOfAll, noLikes } from '../comments/index.ts';
@@ -30,29 +31,38 @@ import {
 
 /**
  * Returns one page of an athlete's past workouts with totals of all that are found, or, if there are none, how many each
- * filter keeps away. @throws HttpError 400 timeZone
+ * filter keeps away; a sparse search only the page. @throws HttpError 400 timeZone
  */
 export async function pastActivities(
   db: Database,
   athleteId: string,
   query: EndpointInput<typeof calls.search>['query'],
 ): Promise<EndpointResponse<typeof calls.search>> {
-  const { user: _user, sortby: sort, page, pagesize, ...wanted } = query;
+  const { user: _user, sortby: sort, page, pagesize, sparse, ...wanted } = query;
   const filters = conditionsOf(wanted);
-  const [totals, machines, tags, found] = await Promise.all([
+  const search = { sort, page, pagesize, filters };
+  if (sparse === '1') {
+    const activities = await listTaggedPast(db, athleteId, search);
+    return { count: activities.length, activities };
+  }
+  const [totals, machines, tags, activities] = await Promise.all([
     totalsOfPast(db, athleteId, filters),
     listPastMachines(db, athleteId),
     listUsedTags(db, athleteId),
-    listPast(db, athleteId, { sort, page, pagesize, filters }),
+    listTaggedPast(db, athleteId, search),
   ]);
   const count = totals.reduce((sum, each) => sum + each.count, 0);
   const without = count > 0 ? [] : await countWithoutEach(db, athleteId, filters);
+  return { count, activities, totals, machines, tags, without };
+}
+
+async function listTaggedPast(db: Database, athleteId: string, search: PastSearch): Promise<FoundActivity[]> {
+  const found = await listPast(db, athleteId, search);
   const tagsOf = await listTagsOfAll(
     db,
     found.map(({ _id }) => _id),
   );
-  const activities = found.map((each) => ({ ...each, tags: tagsOf.get(each._id) ?? [] }));
-  return { count, activities, totals, machines, tags, without };
+  return found.map((each) => ({ ...each, tags: tagsOf.get(each._id) ?? [] }));
 }
 
 /** Returns filters of past workouts with their days as instants. @throws HttpError 400 timeZone */

@@ -13,7 +13,7 @@ export function lastOf(userId: string) {
     queryKey: ['activities', 'last', userId],
     ...apiQuery(
       history.search,
-      { query: { user: userId, sortby: '-createdAt', ...pageQuery(1, 1) } },
+      { query: { user: userId, sortby: '-createdAt', sparse: '1', ...pageQuery(1, 1) } },
       ({ activities: [last = null] }) => last,
     ),
   });

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { SampleMember } from './sample-member.ts';
 
 export type Press = {
@@ -11,13 +11,23 @@ export type Press = {
   after?: (page: Page) => Promise<void>;
 };
 
+/** For the frames of scrolling. */
+const scrolledMs = 300;
+
+/** Presses with the mouse: a locator's own click looks at the page within the events, which counts as the page's time. */
+async function pressOn(target: Locator): Promise<void> {
+  const page = target.page();
+  await target.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(scrolledMs);
+  const box = await target.boundingBox();
+  if (box === null) throw new Error(`${target.toString()} has no place on the page`);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
 const button = (name: string | RegExp) => (page: Page) =>
-  page
-    .getByRole('button', { name, exact: typeof name === 'string' })
-    .first()
-    .click();
-const tab = (name: string) => (page: Page) => page.getByText(name, { exact: true }).first().click();
-const link = (name: string) => (page: Page) => page.getByRole('link', { name, exact: true }).first().click();
+  pressOn(page.getByRole('button', { name, exact: typeof name === 'string' }).first());
+const tab = (name: string) => (page: Page) => pressOn(page.getByText(name, { exact: true }).first());
+const link = (name: string) => (page: Page) => pressOn(page.getByRole('link', { name, exact: true }).first());
 const key = (name: string) => (page: Page) => page.keyboard.press(name);
 const connectSimulated = async (page: Page) => {
   await page.getByText('No erg nearby?').click();
@@ -44,18 +54,14 @@ export function pressesOf({ session, pastSession, activity, profile }: SampleMem
       {
         name: 'Dark in the menu',
         before: menu,
-        press: (page) => page.getByRole('menuitemradio', { name: 'Dark' }).click(),
+        press: (page) => pressOn(page.getByRole('menuitemradio', { name: 'Dark' })),
       },
       { name: 'Ctrl K', press: key('Control+k') },
       { name: 'a letter in Ctrl K', before: key('Control+k'), press: key('s') },
       { name: '?', press: key('?') },
       {
         name: 'the bell',
-        press: (page) =>
-          page
-            .getByRole('link', { name: /notification/i })
-            .first()
-            .click(),
+        press: (page) => pressOn(page.getByRole('link', { name: /notification/i }).first()),
       },
       { name: 'Month of Meters', press: button(/Month$/) },
       { name: 'New Workout', press: button('New Workout') },
@@ -98,16 +104,16 @@ export function pressesOf({ session, pastSession, activity, profile }: SampleMem
       { name: 'Edit', before: button('More'), press: button('Edit') },
       {
         name: 'an item',
-        press: (page) => page.getByRole('button', { expanded: false, name: / m/ }).first().click(),
+        press: (page) => pressOn(page.getByRole('button', { expanded: false, name: / m/ }).first()),
       },
       { name: 'Begin', press: button('Begin') },
-      { name: 'Members', press: (page) => page.getByRole('tab', { name: /Members/ }).click() },
+      { name: 'Members', press: (page) => pressOn(page.getByRole('tab', { name: /Members/ })) },
       {
         name: 'a letter of a message',
         before: (page) => page.getByLabel('Message to everyone').click(),
         press: key('a'),
       },
-      { name: 'No erg nearby?', press: (page) => page.getByText('No erg nearby?').click() },
+      { name: 'No erg nearby?', press: (page) => pressOn(page.getByText('No erg nearby?')) },
       {
         name: 'Use simulated erg',
         before: (page) => page.getByText('No erg nearby?').click(),
@@ -115,7 +121,7 @@ export function pressesOf({ session, pastSession, activity, profile }: SampleMem
       },
     ]),
     ...on(pastSession, [
-      { name: 'a result', press: (page) => page.getByRole('table').getByRole('link').first().click() },
+      { name: 'a result', press: (page) => pressOn(page.getByRole('table').getByRole('link').first()) },
     ]),
     ...on('/row', [
       {
@@ -140,7 +146,7 @@ export function pressesOf({ session, pastSession, activity, profile }: SampleMem
     ]),
     ...on(activity, [
       { name: 'Time of the plots', press: tab('Time') },
-      { name: 'the table of strokes', press: (page) => page.getByText(/^Table, every/).click() },
+      { name: 'the table of strokes', press: (page) => pressOn(page.getByText(/^Table, every/)) },
       { name: 'the next stroke', press: button(/next/i) },
       { name: 'Picture', press: button('Picture') },
       { name: 'Add a note', press: button('Add a note') },
@@ -164,7 +170,7 @@ export function pressesOf({ session, pastSession, activity, profile }: SampleMem
     ...on('/notifications', [{ name: 'Mark all as read', press: button('Mark all as read') }]),
     ...on('/settings', [{ name: 'Preferences', press: tab('Preferences') }]),
     ...on('/settings#preferences', [
-      { name: 'Dark', press: (page) => page.getByText('Dark', { exact: true }).first().click() },
+      { name: 'Dark', press: (page) => pressOn(page.getByText('Dark', { exact: true }).first()) },
     ]),
   ];
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { memo, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { LastWorkout } from '../features/activities/index.ts';
 import { useCurrentUser } from '../features/auth/index.ts';
@@ -55,6 +55,9 @@ export function DashboardPage() {
   );
 }
 
+/** Renders nothing anew when the button opens it. */
+const Form = memo(NewWorkoutForm);
+
 const focusEveryMs = 100;
 const focusTriesMax = 50;
 
@@ -97,7 +100,7 @@ function Planning({ userId, club, wanted }: PlanningProps) {
         </Button>
       </span>
       <div ref={formRef} id={formId} className={styles.form} data-open={isOpen}>
-        <NewWorkoutForm userId={userId} club={club} />
+        <Form userId={userId} club={club} />
       </div>
       <Link to="/training/calendar" className={buttonClass()}>
         View Calendar

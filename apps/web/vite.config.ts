@@ -110,6 +110,22 @@ function websocketOnly(): Plugin {
   };
 }
 
+/** Nothing here watches what the router does: what it has for that is left out of every page's first load. */
+function routerUnwatched(): Plugin {
+  return {
+    name: 'router-unwatched',
+    apply: 'build',
+    load(id) {
+      if (!/react-router\/dist\/production\/lib\/router\/instrumentation\.js$/.test(id)) return null;
+      return `const unwatched = () => { throw new Error('The router is built without instrumentations'); };
+        export { unwatched as getRouteInstrumentationUpdates, unwatched as instrumentClientSideRouter };
+        export { unwatched as instrumentHandler };
+        export const instrumentationResultMetaContext = null;
+        export const consumeInstrumentationClientResultMetaReceiver = () => undefined;`;
+    },
+  };
+}
+
 /** Minifies the script that sets the theme, and gives it a name of its content, so that browsers keep it instead of asking each time. */
 function hashedTheme(): Plugin {
   return {
@@ -157,6 +173,7 @@ export default defineConfig({
     narrowFonts(),
     productInDevelopment(),
     websocketOnly(),
+    routerUnwatched(),
     responseSchemas(),
     hashedTheme(),
     pageFiles(app('routes.tsx'), app('show-app.tsx')),

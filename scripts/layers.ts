@@ -201,7 +201,7 @@ export function ruleOf({ name, imports }: Layer): string {
   return `${name} may import ${imports}`;
 }
 
-/** The table of ARCHITECTURE.md, in Markdown as Prettier writes it. */
+/** The table of ARCHITECTURE.md, in Markdown as the formatter writes it. */
 export function layersTable(): string {
   const rows = [['from', 'may import'], ...layers.map(({ name, imports }) => [name, imports])];
   const [first = 0, second = 0] = [0, 1].map((column) =>

@@ -4,7 +4,14 @@
 
 /** `otherrower`: a rower of another maker than Concept2, which only this app's own files tell. */
 export type MachineType =
-  'rower' | 'skierg' | 'bike' | 'dynamic' | 'slides' | 'multierg' | 'otherrower' | 'other';
+  | 'rower'
+  | 'skierg'
+  | 'bike'
+  | 'dynamic'
+  | 'slides'
+  | 'multierg'
+  | 'otherrower'
+  | 'other';
 
 export type Workout = {
   machine: MachineType | null;

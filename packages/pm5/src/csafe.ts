@@ -22,7 +22,8 @@ export const csafeFrameGapMs = 50;
 const longestReplyBytes = 1024;
 
 type CsafeParsed =
-  { ok: true; contents: Uint8Array } | { ok: false; reason: 'noFrame' | 'badStuffing' | 'badChecksum' };
+  | { ok: true; contents: Uint8Array }
+  | { ok: false; reason: 'noFrame' | 'badStuffing' | 'badChecksum' };
 
 /** Builds a whole frame around `contents` (consecutive commands). A PM5 rejects more than `csafeFrameBytes`. */
 export function buildCsafeFrame(contents: Uint8Array): Uint8Array {

@@ -33,7 +33,12 @@ export type Persona = (typeof personas)[number];
 
 /** The response's status, with the error code of a refusal. `null` and `[]` are empty bodies that disclose nothing. */
 export type Outcome =
-  '200' | '200 null' | '200 []' | '201' | '204' | `${400 | 401 | 403 | 404 | 409 | 422} ${ErrorCode}`;
+  | '200'
+  | '200 null'
+  | '200 []'
+  | '201'
+  | '204'
+  | `${400 | 401 | 403 | 404 | 409 | 422} ${ErrorCode}`;
 
 /** Every persona has a cell; only `self` is optional, for calls without an owner of the record. */
 type Cells<O> = Record<Exclude<Persona, 'self'>, O> & { self?: O };

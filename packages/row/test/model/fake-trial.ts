@@ -20,7 +20,14 @@ type Refused = 'nothing' | 'someStrokes' | 'allStrokes' | 'largeBodies';
 
 type Device = 0 | 1;
 type OnDevice =
-  'offline' | 'online' | 'reload' | 'crash' | 'takeOver' | 'diskAway' | 'diskBack' | 'otherVersion';
+  | 'offline'
+  | 'online'
+  | 'reload'
+  | 'crash'
+  | 'takeOver'
+  | 'diskAway'
+  | 'diskBack'
+  | 'otherVersion';
 
 export type Command =
   | { do: 'row'; count: number }

@@ -26,7 +26,7 @@ type AuthOptions = {
   demand: SecondFactorDemand;
   attempts: Attempts;
   /** Decides who may have a new account. */
-  admission: Pick<Admission, 'check'>; /** Ends the access tokens of an account. */
+  admission: Pick<Admission, 'check'> /** Ends the access tokens of an account. */;
   endTokens: (uid: string) => Promise<void>;
 };
 

@@ -16,7 +16,8 @@ const database = usePglite();
 const people = [0, 1, 2, 3] as const;
 const calls = ['join', 'leave', 'revoke', 'makeMember', 'makeAdmin', 'revokeAdmin', 'transfer'] as const;
 type Step =
-  { call: (typeof calls)[number]; by: number; whom: number } | { call: 'setPrivate'; isPrivate: boolean };
+  | { call: (typeof calls)[number]; by: number; whom: number }
+  | { call: 'setPrivate'; isPrivate: boolean };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {

@@ -62,7 +62,16 @@ const longSet = status({ workoutType: 8, workoutDuration: 500 });
 
 /** What the monitor does with the frame of this index, counted over all that it gets. */
 type Answer =
-  'ok' | 'rejected' | 'bad' | 'notReady' | 'silence' | 'garbage' | 'noise' | 'drop' | 'repeated' | 'refused';
+  | 'ok'
+  | 'rejected'
+  | 'bad'
+  | 'notReady'
+  | 'silence'
+  | 'garbage'
+  | 'noise'
+  | 'drop'
+  | 'repeated'
+  | 'refused';
 type Answers = (index: number, frame: string) => Answer;
 
 const statusByte = { ok: 0x01, rejected: 0x11, bad: 0x21, notReady: 0x31 } as const;

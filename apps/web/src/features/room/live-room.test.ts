@@ -497,7 +497,8 @@ class ModelServer {
 }
 
 type Happening =
-  { what: 'sample'; of: string } | { what: 'frame' | 'frameLost' | 'lost' | 'restart' | 'reentered' };
+  | { what: 'sample'; of: string }
+  | { what: 'frame' | 'frameLost' | 'lost' | 'restart' | 'reentered' };
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   {

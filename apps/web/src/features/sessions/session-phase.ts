@@ -6,7 +6,13 @@ import type { ConnectRole } from '../rowing/index.ts';
  * until people row, `over` when it was rowed or missed, and `longOver` from the next day.
  */
 export type SessionPhase =
-  'planned' | 'gathering' | 'countingDown' | 'rowing' | 'resting' | 'over' | 'longOver';
+  | 'planned'
+  | 'gathering'
+  | 'countingDown'
+  | 'rowing'
+  | 'resting'
+  | 'over'
+  | 'longOver';
 
 export type PhaseFacts = {
   startAtMs: number;

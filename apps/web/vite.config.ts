@@ -116,7 +116,7 @@ function routerUnwatched(): Plugin {
     name: 'router-unwatched',
     apply: 'build',
     load(id) {
-      if (!/react-router\/dist\/production\/lib\/router\/instrumentation\.js$/.test(id)) return null;
+      if (!id.endsWith('/react-router/dist/production/lib/router/instrumentation.js')) return null;
       return `const unwatched = () => { throw new Error('The router is built without instrumentations'); };
         export { unwatched as getRouteInstrumentationUpdates, unwatched as instrumentClientSideRouter };
         export { unwatched as instrumentHandler };

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   ChatMessageSchema,
@@ -27,12 +28,15 @@ let address: string;
 let ann: Person;
 let ben: Person;
 let cas: Person;
+let dan: Person;
 let room: string;
 
 beforeAll(async () => {
   ann = await app().signUp('Ann');
   ben = await app().signUp('Ben');
   cas = await app().signUp('Cas');
+  // A user's pages share one limit: who sends many has it for that test.
+  dan = await app().signUp('Dan');
   address = await app().listen();
 });
 
@@ -101,12 +105,12 @@ describe('a message to the group', () => {
 
   test('that is sent again, because its answer was lost, is delivered once, also by another page of its sender', async () => {
     const [first, second, bens, cass] = [
-      await enter(ann),
-      await enter(ann),
+      await enter(dan),
+      await enter(dan),
       await enter(ben),
       await enter(cas),
     ];
-    const line = { ...toAll(ann, 'Five minutes late'), _id: '019a0000-0000-7000-8000-00000000000a' };
+    const line = { ...toAll(dan, 'Five minutes late'), _id: '019a0000-0000-7000-8000-00000000000a' };
     expect(await Promise.all([send(first, line), send(first, line), send(second, line)])).toEqual([
       'ok',
       'ok',
@@ -122,10 +126,10 @@ describe('a message to the group', () => {
   });
 
   test('that has waited for a connection says when it was written, by how long ago that was', async () => {
-    const [anns, bens] = [await enter(ann), await enter(ben)];
-    expect(await send(anns, { ...toAll(ann, 'New'), writtenAgoMs: 900 })).toBe('ok');
-    expect(await send(anns, { ...toAll(ann, 'Late'), writtenAgoMs: 600_000 })).toBe('ok');
-    expect(await send(anns, { ...toAll(ann, 'Too late'), writtenAgoMs: limits.chatWaitMaxMs + 1 })).toBe(
+    const [dans, bens] = [await enter(dan), await enter(ben)];
+    expect(await send(dans, { ...toAll(dan, 'New'), writtenAgoMs: 900 })).toBe('ok');
+    expect(await send(dans, { ...toAll(dan, 'Late'), writtenAgoMs: 600_000 })).toBe('ok');
+    expect(await send(dans, { ...toAll(dan, 'Too late'), writtenAgoMs: limits.chatWaitMaxMs + 1 })).toBe(
       'bad_message',
     );
     await settle(bens);
@@ -249,6 +253,18 @@ describe('a direct message', () => {
     await untilMembers(anns, room, ['Ann']);
     expect(await send(anns, toOne(ann, ben, 'Bye'))).toBe('not_present');
     expect(textsOf(anns)).toEqual(['Hello']);
+  });
+
+  test('whose look-up failed is delivered when it is sent again', async () => {
+    const [dans, bens] = [await enter(dan), await enter(ben)];
+    const line = { ...toOne(dan, ben, 'Are you there?'), _id: '019a0000-0000-7000-8000-00000000000b' };
+    await database().db.execute(sql`alter table blocks rename to blocks_away`);
+    expect(await send(dans, line)).toBe('internal');
+    expect(app().errors.splice(0)).toHaveLength(1);
+    await database().db.execute(sql`alter table blocks_away rename to blocks`);
+    expect([await send(dans, line), await send(dans, line)]).toEqual(['ok', 'ok']);
+    await settle(bens);
+    expect(textsOf(bens)).toEqual(['Are you there?']);
   });
 
   test('[CHAT-2] with the key of another channel is refused', async () => {

@@ -84,9 +84,14 @@ export function chatEvents(gateway: LiveGateway, db: Database, now: () => Date):
         const userIds =
           recipient === null
             ? null
-            : await lookUps.run(sender._id, async () =>
-                (await areBlocked(db, sender._id, recipient._id)) ? [sender._id] : delivery.userIds,
-              );
+            : await lookUps
+                .run(sender._id, async () =>
+                  (await areBlocked(db, sender._id, recipient._id)) ? [sender._id] : delivery.userIds,
+                )
+                .catch((error: unknown) => {
+                  if (_id !== undefined) delivered.delete(sender._id, _id);
+                  throw error;
+                });
         gateway.sendToMembers(room, userIds, liveEvents.receiveMessage, {
           sender,
           recipient,

@@ -78,6 +78,11 @@ export class DeliveredMessages {
     const [oldest] = this.#keys;
     if (this.#keys.size > messagesMax && oldest !== undefined) this.#keys.delete(oldest);
   }
+
+  /** After a failure: the message is delivered when it is sent again. */
+  delete(senderId: string, messageId: string): void {
+    this.#keys.delete(keyOf(senderId, messageId));
+  }
 }
 
 /** Another user may make the same id. */

@@ -87,7 +87,7 @@ describe('a page of a signed-in visitor', () => {
         `/api/clubmemberships/user/${ann._id}`,
         `/api/follows/user/${ann._id}/summary`,
         `/api/feed/dashboard?user=${ann._id}&page=1&pagesize=5`,
-        `/api/activities/search?user=${ann._id}&sortby=-createdAt&page=1&pagesize=1`,
+        `/api/activities/search?user=${ann._id}&sortby=-createdAt&sparse=1&page=1&pagesize=1`,
         `/api/sessions/user/${ann._id}/next`,
         `/api/users/${ann._id}/goal?timeZone=Europe%2FAmsterdam`,
         `/api/users/${ann._id}/statistics?timeZone=Europe%2FAmsterdam`,

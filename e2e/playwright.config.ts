@@ -54,11 +54,12 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './fixtures/build-product.ts',
   outputDir: 'test-results',
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
-  // Each worker drives a browser of its own, and often a server. Many tests wait for the monitor, so three fill two cores.
-  workers: 3,
+  // Each worker drives a browser of its own, and often a server. Many tests wait for the monitor: three leave half of two cores
+  // idle.
+  workers: 4,
   // A test that needs a second try has found something.
   retries: 0,
   forbidOnly: onCi,

@@ -117,11 +117,11 @@ function routerUnwatched(): Plugin {
     apply: 'build',
     load(id) {
       if (!id.endsWith('/react-router/dist/production/lib/router/instrumentation.js')) return null;
-      return `const unwatched = () => { throw new Error('The router is built without instrumentations'); };
+      return `const unwatched = () => { throw Error('unwatched'); };
         export { unwatched as getRouteInstrumentationUpdates, unwatched as instrumentClientSideRouter };
         export { unwatched as instrumentHandler };
         export const instrumentationResultMetaContext = null;
-        export const consumeInstrumentationClientResultMetaReceiver = () => undefined;`;
+        export const consumeInstrumentationClientResultMetaReceiver = () => {};`;
     },
   };
 }

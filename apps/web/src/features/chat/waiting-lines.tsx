@@ -16,13 +16,24 @@ type WaitingLinesProps = {
   channelKey: string | undefined;
 };
 
-/** The user's lines in a channel that wait for the server, and those that it has refused. Sends those of the room once it is joined. */
+/**
+ * A server that was away has no one in its rooms, and stores no messages: pages are back within 4.5 s
+ * (`reconnectionDelayMax` in `lib/socket-client.ts` and its half).
+ */
+const othersBackMs = 6_000;
+
+/** The user's lines in a channel that wait for the server, and those that it has refused. Sends those of the room once its others are back. */
 export function WaitingLines({ room, channelKey }: WaitingLinesProps) {
   const rooms = useRooms();
   const { subscribe, getStatus } = rooms.roomOf(room);
   const isIn = useSyncExternalStore(subscribe, () => getStatus().state === 'connected');
   useEffect(() => {
-    if (isIn) sendLines((event, message) => rooms.ask(room, event, message), room);
+    if (!isIn) return;
+    const timer = setTimeout(
+      () => sendLines((event, message) => rooms.ask(room, event, message), room),
+      othersBackMs,
+    );
+    return () => clearTimeout(timer);
   }, [isIn, rooms, room]);
   const lines = useWaiting(useCurrentUser().uid).flatMap((entry) => {
     const line = readWaitingLine(entry);

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { sessions } from '@boathouse/contract/sessions';
 import { serverGone } from './fixtures/console-guard.ts';
 import { expectNoViolation } from './fixtures/for-everyone.ts';
@@ -12,6 +13,15 @@ import { cockpitOf, connectMonitor, figureOf, itemOf } from './fixtures/session-
 test.use({ serviceWorkers: 'allow' });
 test.beforeEach(({ consoleGuard }) => consoleGuard.allow(...serverGone, /404/));
 
+/** Types a session on the dashboard while the server is away. */
+async function writeWorkout(page: Page, title: string): Promise<void> {
+  await page.goto('/dashboard');
+  await expect(notice(page)).toBeVisible();
+  await page.getByRole('textbox', { name: /^Title/ }).fill(title);
+  await page.getByRole('textbox', { name: 'Workout item 1' }).fill(item);
+  await page.getByRole('button', { name: 'Create session' }).click();
+}
+
 test('[SESS-10] a workout written without the server is set on the monitor and rowed, and is sent before its row, each once', async ({
   newMember,
   server,
@@ -21,11 +31,7 @@ test('[SESS-10] a workout written without the server is set on the monitor and r
   await server.kill('SIGKILL');
 
   const { page, pm5 } = await reopen(ann, '430000001');
-  await page.goto('/dashboard');
-  await expect(notice(page)).toBeVisible();
-  await page.getByRole('textbox', { name: /^Title/ }).fill('After work');
-  await page.getByRole('textbox', { name: 'Workout item 1' }).fill(item);
-  await page.getByRole('button', { name: 'Create session' }).click();
+  await writeWorkout(page, 'After work');
   const line = page.getByText('Not sent yet: The workout “After work”.');
   await expect(line).toBeVisible();
 
@@ -93,10 +99,7 @@ test('a workout written without the server is still rowed in its session when th
   await settle(ann.page);
   await server.kill('SIGKILL');
   const { page, pm5 } = await reopen(ann, '430000002');
-  await page.goto('/dashboard');
-  await page.getByRole('textbox', { name: /^Title/ }).fill('Before work');
-  await page.getByRole('textbox', { name: 'Workout item 1' }).fill(item);
-  await page.getByRole('button', { name: 'Create session' }).click();
+  await writeWorkout(page, 'Before work');
   await page.getByRole('status').getByRole('link', { name: 'Before work', exact: true }).click();
   await expect(page).toHaveURL(/\/sessions\//);
   const sessionId = new URL(page.url()).pathname.split('/').at(-1) ?? '';

@@ -54,7 +54,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './fixtures/build-product.ts',
   outputDir: 'test-results',
-  timeout: 240_000,
+  timeout: 120_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
   // Each worker drives a browser of its own, and often a server. Many tests wait for the monitor: three leave half of two cores

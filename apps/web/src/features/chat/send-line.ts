@@ -3,7 +3,7 @@ import { limits } from '@boathouse/contract/limits';
 import { liveEvents, type Answer } from '@boathouse/contract/live';
 import type { UserRef } from '@boathouse/contract/users';
 import { newId } from '../../lib/outbox/call-or-keep.ts';
-import { keepToSend, sendWaiting, type Entry, type Sent } from '../../lib/outbox/outbox.ts';
+import { inTurn, keepToSend, sendWaiting, type Entry, type Sent } from '../../lib/outbox/outbox.ts';
 import { actsAs } from '../../lib/server/login-state.ts';
 import { readWaitingLine } from './read-waiting-line.ts';
 
@@ -84,14 +84,8 @@ async function sendKept(ask: Ask, room: string): Promise<boolean> {
     isLater = answer !== null && passing.has(answer.refusal.code);
     return answer === null || isLater ? 'later' : { refusal: problemOf(answer.refusal, line.recipient) };
   };
-  await oneTab(() => sendWaiting(login, send));
+  await inTurn(() => sendWaiting(login, send), { ifAvailable: false });
   return isLater;
-}
-
-/** Where the browser has no locks, each line is delivered once anyway. */
-function oneTab(work: () => Promise<boolean>): Promise<boolean> {
-  const locks: LockManager | undefined = navigator.locks;
-  return locks === undefined ? work() : locks.request('outbox', work);
 }
 
 type ChatRefusal = Extract<Answer, { ok: false }>['refusal'];

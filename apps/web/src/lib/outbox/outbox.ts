@@ -119,6 +119,19 @@ export async function forgetEntriesOf(login: string): Promise<void> {
 export type Sent = 'sent' | 'later' | 'elsewhere' | { refusal: string };
 
 /**
+ * One tab sends at a time: another waits for its turn, or does nothing if `ifAvailable`. Where the browser has no locks, the server
+ * takes each entry once anyway.
+ */
+export async function inTurn(
+  work: () => Promise<boolean>,
+  { ifAvailable }: { ifAvailable: boolean },
+): Promise<boolean> {
+  const locks: LockManager | undefined = navigator.locks;
+  if (locks === undefined) return work();
+  return locks.request('outbox', { ifAvailable }, (lock) => (lock === null ? false : work()));
+}
+
+/**
  * Sends what waits, oldest first, until one has to wait longer. What is refused stays, with the reason, until the user takes it
  * away. Returns whether something was sent.
  */

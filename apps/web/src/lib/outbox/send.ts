@@ -1,15 +1,11 @@
 import { ProblemSchema } from '@boathouse/contract/errors';
 import { exchangeJson } from '../api.ts';
 import { actsAs } from '../server/login-state.ts';
-import { readWaiting, sendWaiting, type Entry, type Sent } from './outbox.ts';
+import { inTurn, readWaiting, sendWaiting, type Entry, type Sent } from './outbox.ts';
 
 /** Sends the calls that wait of a user, unless another tab is sending. Returns whether something was sent. */
-export async function sendAll(login: string): Promise<boolean> {
-  const work = () => sendWaiting(login, send);
-  // Where the browser has no locks, the server stores each entry once anyway.
-  const locks: LockManager | undefined = navigator.locks;
-  if (locks === undefined) return work();
-  return locks.request('outbox', { ifAvailable: true }, (lock) => (lock === null ? false : work()));
+export function sendAll(login: string): Promise<boolean> {
+  return inTurn(() => sendWaiting(login, send), { ifAvailable: true });
 }
 
 /** Sends what waits, for a call that needs one of its entries on the server. Returns whether the server has responded to it. */

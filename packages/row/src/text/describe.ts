@@ -1,7 +1,7 @@
 /** Writes a plan as a coach would, in a form that the grammar reads back to the same plan. */
 import type { Band, PieceTarget, PlannedPiece, WorkoutPlan } from '@boathouse/pm5/plan';
 import { isPaceUnclear } from './pace-form.ts';
-import { mayBeRestOfSeries } from './pieces.ts';
+import { mayBeRecovery, mayBeRestOfSeries } from './pieces.ts';
 import { isRatioLike } from './quantities.ts';
 import { isEasy, isWarmUp } from './targets.ts';
 
@@ -126,10 +126,12 @@ function isEndClear(runs: readonly Run[]): boolean {
   return hasSet || !isTargeted(runs.at(-1)) || runs.length === 1 || runs.slice(0, -1).some(isTargeted);
 }
 
-/** '3 x 1000 m + 3:00': the time may be the rest. */
+/** "3 x 1000 m + 3:00", '10 x 1:00 hard + 1:00 easy': the time may be the rest. */
 function isRestLike({ pieces: [piece], count }: Run, index: number, runs: readonly Run[]): boolean {
-  const isBehindSeries = (runs[index - 1]?.count ?? 1) > 1;
-  return isBehindSeries && count === 1 && piece !== undefined && !piece.target && mayBeRestOfSeries(piece);
+  const before = runs[index - 1];
+  if (!before || before.count === 1 || count > 1 || !piece) return false;
+  const target = before.pieces[0]?.target;
+  return (!piece.target && mayBeRestOfSeries(piece)) || mayBeRecovery(piece, piece.target, target);
 }
 
 /** Runs without their rests: the plan has none, or one behind the text applies to all. */

@@ -8,7 +8,7 @@
  *
  * Brackets are the only recursion, and the tokeniser bounds their depth.
  */
-import type { Work } from '@boathouse/pm5/plan';
+import { isSameWork, type Work } from '@boathouse/pm5/plan';
 import type { Cursor } from './cursor.ts';
 import { isEmpty, joinModifiers, readModifiers, type Modifiers } from './modifiers.ts';
 import { readWork, workInUnitOf, workOfBare } from './quantities.ts';
@@ -68,6 +68,12 @@ function readStep(cursor: Cursor): Step | null {
   return number && { number };
 }
 
+function isSameTime(one: Step, other: Step | undefined): boolean {
+  const works = [one, other].flatMap((step) => (step && 'work' in step ? step.work : []));
+  const [first, second] = works;
+  return first?.kind === 'time' && second !== undefined && isSameWork(first, second);
+}
+
 /** Gives every step the unit of the last one, if only that one has a unit. */
 function worksOf(cursor: Cursor, steps: readonly Step[]): Work[] | null {
   const last = steps.at(-1);
@@ -103,6 +109,9 @@ function readLadder(cursor: Cursor): Body | null {
       steps.push(step);
     }
     if (steps.length < 3) return null;
+    // "5 x 1'/1'/5'": a ladder begins with a step, this with work and rest.
+    const isWorkAndRests = mark === '/' && steps.length === 3 && isSameTime(first, steps[1]);
+    if (isWorkAndRests) return null;
     const works = worksOf(cursor, steps);
     return works && { kind: 'ladder', works, mark };
   });
@@ -132,7 +141,7 @@ function readGroup(cursor: Cursor, separator: string | null): Group | null {
     if (behindCount === null) return null;
     const body = readBody(cursor);
     if (body === null || (isLadder && body.kind !== 'ladder')) return null;
-    const found = readModifiers(cursor, body.kind === 'work' ? body.work : null);
+    const found = readModifiers(cursor, body.kind === 'work' ? body.work : null, count === 1);
     const target = found && joinTargets(behindCount, found.target);
     if (found === null || target === null || (found.count !== null && count > 1)) return null;
     const modifiers = { ...found, target };
@@ -144,6 +153,17 @@ function readGroup(cursor: Cursor, separator: string | null): Group | null {
 function takeSeparator(cursor: Cursor): string | null {
   const mark = cursor.takeMark('+,;&');
   return cursor.takePhrase(thenWords) === null ? mark : '+';
+}
+
+/** "10' r18 10' r20": work behind a target; a trusting reader does without a separator. */
+function readUnseparated(cursor: Cursor, last: Group | undefined): Group | null {
+  const figures = Object.keys({ ...last?.modifiers.target, intensity: null }).length - 1;
+  if (!cursor.assume.isTrusting || cursor.isAtEnd || cursor.isMark(')]}') || figures === 0) return null;
+  return cursor.attempt(() => {
+    const group = readGroup(cursor, '+');
+    const isAlike = group?.body.kind === last?.body.kind && group?.count === 1 && last?.count === 1;
+    return isAlike && Object.keys(group.modifiers.target).length > 0 ? group : null;
+  });
 }
 
 function isBoundary(cursor: Cursor): boolean {
@@ -181,16 +201,18 @@ export function readSequence(cursor: Cursor): Group[] | null {
   const first = readGroup(cursor, null);
   if (first === null) return null;
   const groups = [first];
-  for (let mark = takeSeparator(cursor); mark !== null; mark = takeSeparator(cursor)) {
+  for (;;) {
     const last = groups.at(-1);
-    const extended = last && readLater(cursor, last, mark, groups.length === 1);
+    const mark = takeSeparator(cursor);
+    const extended = last && mark !== null ? readLater(cursor, last, mark, groups.length === 1) : null;
     if (extended) {
       groups.splice(-1, 1, extended);
       continue;
     }
-    const next = groups.length < mostPieces ? readGroup(cursor, mark) : null;
-    if (next === null) return null;
+    const isFull = groups.length >= mostPieces;
+    const next = mark === null ? readUnseparated(cursor, last) : readGroup(cursor, mark);
+    if (next === null && mark === null) return groups;
+    if (next === null || isFull) return null;
     groups.push(next);
   }
-  return groups;
 }

@@ -1,6 +1,6 @@
 import type { Work } from '@boathouse/pm5/plan';
 import type { Cursor } from './cursor.ts';
-import { goalPaceSec } from './pace-form.ts';
+import { goalPaceSec, isUsual } from './pace-form.ts';
 import { readDurationSec } from './quantities.ts';
 import { readRest, type ReadRest } from './rests.ts';
 import { isEasy, joinTargets, readTarget, skipFillers, type ReadTarget } from './targets.ts';
@@ -91,8 +91,10 @@ function readEasyPart(cursor: Cursor): Modifiers['easyPart'] {
 }
 
 /** A rest or target; 'with' may precede either. */
-function readRestOrTarget(cursor: Cursor, mayBeLoose = true): Partial<Modifiers> | null {
-  const rest = readRest(cursor, false, mayBeLoose && cursor.assume.time === 'rest');
+function readRestOrTarget(cursor: Cursor, mayBeLoose = true, hasPace = false): Partial<Modifiers> | null {
+  const { time } = cursor.assume;
+  // "10 x 500 m 1:45 2'": the time behind the pace.
+  const rest = readRest(cursor, false, mayBeLoose && (time === 'rest' || (time === 'goal' && hasPace)));
   if (rest !== null) return { rest };
   return cursor.attempt(() => {
     if (cursor.takeWord('with', 'w') !== null) cursor.takeMark('/');
@@ -131,12 +133,17 @@ function readMarked(cursor: Cursor, isEffortKnown: boolean, work: Work | null): 
 }
 
 /** '2k / 7:00', '2k in 7:00', '5k, 2:05': the time of the piece, or its pace. */
-function readGoal(cursor: Cursor, work: Work | null): Partial<Modifiers> | null {
+function readGoal(cursor: Cursor, work: Work | null, isAlone: boolean): Partial<Modifiers> | null {
   return cursor.attempt(() => {
     if (cursor.assume.time !== 'goal' || work === null) return null;
     if (cursor.takeMark('/@(') === null) cursor.takeWord('in', 'at', 'under');
     const time = cursor.peek();
-    if (time?.kind !== 'clock') return null;
+    if (time?.kind !== 'clock') {
+      // '5k 20 min'
+      const sec = isAlone ? readDurationSec(cursor) : null;
+      const ofPieceSec = sec === null || isUsual(sec) ? null : goalPaceSec(work, sec);
+      return ofPieceSec === null ? null : { target: { paceSec: ofPieceSec } };
+    }
     cursor.skip();
     cursor.takeMark(')');
     // '@ 1:50-1:55' is a band.
@@ -146,15 +153,20 @@ function readGoal(cursor: Cursor, work: Work | null): Partial<Modifiers> | null 
   });
 }
 
-function readOne(cursor: Cursor, all: Modifiers, work: Work | null): Partial<Modifiers> | null {
+function readOne(
+  cursor: Cursor,
+  all: Modifiers,
+  work: Work | null,
+  isAlone: boolean,
+): Partial<Modifiers> | null {
   const isEffortKnown = all.target.intensity !== undefined;
   const easyPart = isEffortKnown ? readEasyPart(cursor) : null;
   if (easyPart !== null) return { easyPart };
   const found =
-    (all.target.paceSec === undefined ? readGoal(cursor, work) : null) ??
+    (all.target.paceSec === undefined ? readGoal(cursor, work, isAlone) : null) ??
     readMarked(cursor, isEffortKnown, work) ??
     readBracketed(cursor) ??
-    readRestOrTarget(cursor);
+    readRestOrTarget(cursor, true, all.target.paceSec !== undefined);
   if (found !== null) return found;
   const count = readCountBehind(cursor);
   if (count !== null) return { count };
@@ -163,14 +175,14 @@ function readOne(cursor: Cursor, all: Modifiers, work: Work | null): Partial<Mod
 
 /**
  * Reads the modifiers of some work as far as they are understood. Returns null where one occurs twice. `work` is null
- * where they follow several pieces.
+ * where they follow several pieces; `isAlone`: it is not repeated.
  */
-export function readModifiers(cursor: Cursor, work: Work | null): Modifiers | null {
+export function readModifiers(cursor: Cursor, work: Work | null, isAlone = false): Modifiers | null {
   let all = none;
   let restBefore: ReadRest | null = null;
   for (;;) {
     skipFillers(cursor);
-    const found = readOne(cursor, all, work);
+    const found = readOne(cursor, all, work, isAlone);
     if (found === null) return all;
     const isAfterRest = restBefore !== null && found.target !== undefined;
     const restBeforeTarget = !isAfterRest ? null : restBefore?.isBare ? 'bare' : 'named';

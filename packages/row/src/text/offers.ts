@@ -1,7 +1,7 @@
 /** Reads the text of a coach in full: its plan, or what the coach may have meant, or the word that was not understood. */
 import { lengthOf, type WorkoutPlan } from '@boathouse/pm5/plan';
 import type { Assumptions } from './assumptions.ts';
-import { describePlan } from './describe.ts';
+import { describePlan, runsOf } from './describe.ts';
 import { readPlan } from './read-plan.ts';
 import { knownWords, meaningfulWords, plain, respell } from './spellings.ts';
 import { normalize } from './tokens.ts';
@@ -27,6 +27,8 @@ const guesses: readonly Assumptions[] = (['min', 's'] as const).flatMap((unit) =
 
 const mostOffers = 3;
 const ratioPattern = /(?:(x ?)|(?<![\d:.]))(\d\d):(\d\d)(?![\d:.])(?:(?<=x ?\d\d:\d\d)|(?= ?x))/gi;
+/** '8 x 500m 1:45 3:30 rest': of two times side by side the first is the pace. */
+const paceAndRestPattern = /\d ?m? \d:\d\d(?:\.\d)? \d+(?::\d\d| ?')/i;
 /** Longer texts are no short forms; this also bounds the time of all guesses. */
 const longestGuessed = 400;
 
@@ -55,6 +57,13 @@ function isPlausible({ pieces }: WorkoutPlan, { unit, shortRest }: Assumptions):
   return totalSec <= longestWorkoutSec;
 }
 
+/** Whether the plan has a series, or a pace for some of its pieces alone. */
+function isOfSeveral({ pieces }: WorkoutPlan): boolean {
+  const hasSeries = runsOf(pieces).some((run) => run.count > 1 && run.pieces.length === 1);
+  const paced = pieces.filter(({ target }) => target?.paceSec !== undefined);
+  return hasSeries || (paced.length > 0 && paced.length < pieces.length);
+}
+
 function offersOf(understood: string): string[] {
   const text = respell(understood);
   const clear = readPlan(understood).plan ?? readPlan(text).plan;
@@ -67,7 +76,7 @@ function offersOf(understood: string): string[] {
       const { plan } = readPlan(written, guess);
       if (plan === null || !isPlausible(plan, guess)) continue;
       // A time behind a series is rather its rest than its goal.
-      const isGoalOfSeries = guess.time === 'goal' && plan.pieces.length > 1;
+      const isGoalOfSeries = guess.time === 'goal' && isOfSeveral(plan) && !paceAndRestPattern.test(text);
       (isGoalOfSeries ? unlikely : likely).add(describePlan(plan));
     }
   }
@@ -77,7 +86,7 @@ function offersOf(understood: string): string[] {
 /** The words that are in no list. */
 function unknownWords(text: string): UnreadWord[] {
   // A word behind a digit may be a unit with a word glued to it.
-  return [...text.matchAll(/(?<![\da-z\u00c0-\u024f%])[a-z\u00c0-\u024f]{2,}(?![\d/])/gi)]
+  return [...text.matchAll(/(?<![\da-z\u00c0-\u024f%])[a-z\u00c0-\u024f]{2,}(?![a-z\d\u00c0-\u024f])/gi)]
     .map(({ 0: word, index: offset }) => ({ word, offset }))
     .filter(({ word }) => !knownWords.has(plain(word)));
 }

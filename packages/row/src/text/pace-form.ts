@@ -32,7 +32,8 @@ export function isPaceUnclear(work: Work, paceSec: number, form: PaceForm, isOnl
   }
 }
 
-function isUsual(sec: number): boolean {
+/** Whether some seconds are a pace per 500 m rather than the time of a piece. */
+export function isUsual(sec: number): boolean {
   return sec >= usual.fastestSec && sec <= usual.slowestSec;
 }
 

@@ -2,12 +2,23 @@
  * Turns what the grammar read into pieces. Where a coach could mean something else it returns null, unless the reader is
  * trusting: each `isClear` below is such a doubt.
  */
-import { isSameWork, lengthOf, programLimits, type PlannedPiece, type Work } from '@boathouse/pm5/plan';
+import {
+  isSameWork,
+  lengthOf,
+  programLimits,
+  type PieceTarget,
+  type PlannedPiece,
+  type Work,
+} from '@boathouse/pm5/plan';
+import type { Assumptions } from './assumptions.ts';
 import { mostPieces, type Group } from './grammar.ts';
 import { isPaceUnclear, slowestBareSec } from './pace-form.ts';
 import { isRatioLike } from './quantities.ts';
 import { isEasy, isWarmUp, isZone, joinTargets, type ReadTarget } from './targets.ts';
 import { easyEfforts } from './words.ts';
+
+/** Strokes per minute up to which athletes row in a rest. */
+const easiestRate = 20;
 
 /** `restSec` is undefined where the text says nothing of a rest. */
 type Draft = { work: Work; restSec: number | null | undefined; target: ReadTarget };
@@ -38,11 +49,11 @@ function isClearLadder(works: readonly Work[], mayBeRests: boolean, count: numbe
   return count === 1 && !steps.includes(0) && turns <= (amounts.length > 3 ? 1 : 0);
 }
 
-function draftsOfSet({ body, modifiers, count }: Group, isTrusting: boolean): Draft[] | null {
+function draftsOfSet({ body, modifiers, count }: Group, assume: Assumptions): Draft[] | null {
   if (body.kind !== 'set') return null;
   const { rest, target, easyPart } = modifiers;
   const [only] = body.groups;
-  const inner = draftsOfSequence(body.groups, isTrusting);
+  const inner = draftsOfSequence(body.groups, assume);
   const own = inner?.flatMap((draft) => {
     const both = joinTargets(draft.target, target);
     return both === null ? [] : { ...draft, target: both };
@@ -52,22 +63,22 @@ function draftsOfSet({ body, modifiers, count }: Group, isTrusting: boolean): Dr
   // '(5 x 500 m) / 1:00': after each piece or after all of them.
   const isRepeated = body.groups.length === 1 && only !== undefined && only.count > 1;
   const isClear = !(isRepeated || count === 1) || own.every((draft) => draft.restSec !== undefined);
-  if (!isClear && !isTrusting) return null;
+  if (!isClear && !assume.isTrusting) return null;
   return own.map((draft, index) => (index === own.length - 1 ? { ...draft, restSec: rest.sec } : draft));
 }
 
 /** The drafts of one repetition. */
-function draftsOfBody(group: Group, isTrusting: boolean): Draft[] | null {
+function draftsOfBody(group: Group, assume: Assumptions): Draft[] | null {
   const { body, modifiers, count } = group;
   const { rest, target, easyPart } = modifiers;
-  if (body.kind === 'set') return draftsOfSet(group, isTrusting);
+  if (body.kind === 'set') return draftsOfSet(group, assume);
   if (rest?.between === 'sets') return null;
   const works = body.kind === 'ladder' ? body.works : [body.work];
   if (body.kind === 'ladder') {
     const isMarked = rest !== null && !rest.isBare;
     const mayBeRests = body.mark === '/' && works[0]?.kind === 'time' && !isMarked;
     const isClear = isClearLadder(works, mayBeRests, count) && !(rest?.isBare && body.mark === '/');
-    if (easyPart || !(isClear || isTrusting)) return null;
+    if (easyPart || !(isClear || assume.isTrusting)) return null;
   }
   const drafts = works.map((work): Draft => ({ work, restSec: rest?.sec, target }));
   if (easyPart === null) return drafts;
@@ -88,22 +99,22 @@ function isClearGroup({ modifiers, body, count }: Group): boolean {
   if (body.kind !== 'work' || count === 1) return true;
   const { work } = body;
   // A target as easy as rowing in a rest, and work too short to be rowed so.
-  const isEasyRow = (target.strokeRate?.max ?? Infinity) <= 20 || (target.paceSec ?? 0) >= 140;
+  const isEasyRow = (target.strokeRate?.max ?? Infinity) <= easiestRate || (target.paceSec ?? 0) >= 140;
   const isShort = work.kind === 'calories' || lengthOf(work) < (work.kind === 'time' ? 480 : 2000);
   return !(restBeforeTarget !== null && isEasyRow && isShort) && !isRatioLike(work);
 }
 
-function draftsOfGroup(group: Group, isTrusting: boolean): Draft[] | null {
+function draftsOfGroup(group: Group, assume: Assumptions): Draft[] | null {
   const { modifiers, count } = group;
   const { rest, isOn, restAfter } = modifiers;
   if (isOn && (rest === null || rest.isBare)) return null;
-  const once = isTrusting || isClearGroup(group) ? draftsOfBody(group, isTrusting) : null;
+  const once = assume.isTrusting || isClearGroup(group) ? draftsOfBody(group, assume) : null;
   if (once === null || once.length * count > mostPieces) return null;
   const drafts = Array.from({ length: count }, () => once).flat();
   if (restAfter === null) return drafts;
   // The rest of a set is no shorter than that of its pieces.
-  if (isTrusting && (restAfter.sec ?? Infinity) < (rest?.sec ?? 0)) return null;
-  const ofSet = drafts.length / (isTrusting ? group.sets : 1);
+  if (assume.isTrusting && (restAfter.sec ?? Infinity) < (rest?.sec ?? 0)) return null;
+  const ofSet = drafts.length / (assume.isTrusting ? group.sets : 1);
   return drafts.map((draft, index) =>
     (index + 1) % ofSet === 0 ? { ...draft, restSec: restAfter.sec } : draft,
   );
@@ -134,19 +145,32 @@ function isEndUnclear(groups: readonly Group[]): boolean {
   return isOfAll && !isWarmUp(intensity) && last.body.kind !== 'set' && earlier.every(isBare);
 }
 
+/** Whether a time behind a series may be its recovery, rowed: "10 x 1' hard + 1' easy", "5 x 3' r28 + 3' r18". */
+export function mayBeRecovery(work: Work, target: PieceTarget = {}, before: PieceTarget = {}): boolean {
+  const rate = target.strokeRate?.max ?? Infinity;
+  const isLowRate = rate <= easiestRate && rate < (before.strokeRate?.min ?? 0);
+  return (isEasy(target.intensity) || isLowRate) && mayBeRestOfSeries(work);
+}
+
 /** "7 x 2' hard, 2' light" alternates; with other times the second may be a cool-down, so the text is not clear. */
-function alternation(groups: readonly Group[], isTrusting: boolean): Draft[] | 'unclear' | null {
+function alternation(groups: readonly Group[], assume: Assumptions): Draft[] | 'unclear' | null {
   const [hard, easy, ...others] = groups;
-  const effort = hard?.modifiers.target.intensity;
-  const isLight = easyEfforts.has(easy?.modifiers.target.intensity?.toLowerCase() ?? '');
-  if (!hard || !easy || easy.separator !== ',' || hard.count === 1 || easy.count > 1 || !isLight) return null;
-  if (effort === undefined || isWarmUp(effort) || hard.modifiers.rest !== null) return null;
-  const once = [draftsOfGroup({ ...hard, count: 1 }, isTrusting), draftsOfGroup(easy, isTrusting)];
+  if (!hard || !easy || hard.count === 1 || easy.count > 1 || hard.modifiers.rest !== null) return null;
+  const effort = hard.modifiers.target.intensity;
+  const isLight = easyEfforts.has(easy.modifiers.target.intensity?.toLowerCase() ?? '');
+  const isListed = easy.separator === ',' && isLight && effort !== undefined && !isWarmUp(effort);
+  const own = workOf(easy);
+  const isRecovery =
+    own !== undefined &&
+    mayBeRecovery(own, easy.modifiers.target, hard.modifiers.target) &&
+    !isWarmUp(effort);
+  if (!(isListed || (assume.isTrusting && isRecovery))) return null;
+  const once = [draftsOfGroup({ ...hard, count: 1 }, assume), draftsOfGroup(easy, assume)];
   const [first, second] = once.map((drafts) => drafts?.[0]);
   if (!first || !second || others.length > 0 || easy.modifiers.rest !== null) return 'unclear';
   const isOfTime = first.work.kind === 'time' && second.work.kind === 'time';
-  if (isTrusting && !isOfTime) return null;
-  if (!isTrusting && !(isOfTime && isSameWork(first.work, second.work))) return 'unclear';
+  if (assume.isTrusting && (!isOfTime || assume.time === 'piece')) return null;
+  if (!assume.isTrusting && !(isOfTime && isSameWork(first.work, second.work))) return 'unclear';
   return Array.from({ length: hard.count }, () => [first, second]).flat();
 }
 
@@ -166,7 +190,11 @@ function isPartOfEarlier(group: Group, index: number, groups: readonly Group[]):
   const isBareTime = own?.kind === 'time' && isBare(group);
   if (group.separator === '+') {
     const isSeries = before.count > 1 && before.body.kind === 'work' && before.modifiers.rest === null;
-    return isBare(group) && isSeries && own !== undefined && mayBeRestOfSeries(own);
+    const { target } = group.modifiers;
+    const isRest =
+      own &&
+      ((isBare(group) && mayBeRestOfSeries(own)) || mayBeRecovery(own, target, before.modifiers.target));
+    return isSeries && isRest === true;
   }
   if (before.modifiers.rest !== null) return isBareTime && before.count > 1 && index < groups.length - 1;
   if (before.count > 1) return before.body.kind !== 'set' || isBareTime;
@@ -204,22 +232,28 @@ function sharedRestSec(
   return repeated.length === main.length ? restSec : 'unclear';
 }
 
-function draftsOfSequence(groups: readonly Group[], isTrusting: boolean): Draft[] | null {
+function draftsOfSequence(groups: readonly Group[], assume: Assumptions): Draft[] | null {
   const [first, ...others] = groups;
-  if (isTrusting && first?.isOfRounds && first.sets === 1 && first.body.kind !== 'set' && others.length > 0) {
-    const once = draftsOfSequence([{ ...first, count: 1, isOfRounds: false }, ...others], isTrusting);
+  if (
+    assume.isTrusting &&
+    first?.isOfRounds &&
+    first.sets === 1 &&
+    first.body.kind !== 'set' &&
+    others.length > 0
+  ) {
+    const once = draftsOfSequence([{ ...first, count: 1, isOfRounds: false }, ...others], assume);
     return once && Array.from({ length: first.count }, () => once).flat();
   }
-  if (isEndUnclear(groups) && !isTrusting) return null;
-  const alternating = alternation(groups, isTrusting);
+  if (isEndUnclear(groups) && !assume.isTrusting) return null;
+  const alternating = alternation(groups, assume);
   if (alternating !== null) return alternating === 'unclear' ? null : alternating;
-  if (groups.some(isPartOfEarlier) && !isTrusting) return null;
+  if (groups.some(isPartOfEarlier) && !assume.isTrusting) return null;
   const known = groups.flatMap((group) => {
-    const drafts = draftsOfGroup(group, isTrusting);
+    const drafts = draftsOfGroup(group, assume);
     return drafts === null ? [] : [drafts];
   });
   const shared = sharedRestSec(groups, known);
-  if (known.length < groups.length || (shared === 'unclear' && !isTrusting)) return null;
+  if (known.length < groups.length || (shared === 'unclear' && !assume.isTrusting)) return null;
   const all = known.flat().map((draft) => {
     const isApart = isWarmUp(draft.target.intensity) || isEasy(draft.target.intensity);
     const isOwn = draft.restSec !== undefined || isApart || shared === 'unclear';
@@ -228,16 +262,16 @@ function draftsOfSequence(groups: readonly Group[], isTrusting: boolean): Draft[
   // Another rate shows that all of them are rates: "1' r20, 1' r22, 1' r24".
   const isRate = all.some(({ target }) => target.strokeRate !== undefined && !target.isRateLikeRest);
   const isUnclear = !isRate && all.some((draft, index) => isRateUnclear(draft, index < all.length - 1));
-  return all.length > mostPieces || (isUnclear && !isTrusting) ? null : all;
+  return all.length > mostPieces || (isUnclear && !assume.isTrusting) ? null : all;
 }
 
 /** Returns the pieces of a whole text; a rest that it does not mention is none. */
-export function piecesOf(groups: readonly Group[], isTrusting: boolean): PlannedPiece[] | null {
+export function piecesOf(groups: readonly Group[], assume: Assumptions): PlannedPiece[] | null {
   const [only, ...others] = groups;
   // '4:00/3:00' may be a ladder, and '2k / 7:00' a goal: a bare rest behind the only piece is not clear.
   const isLone = others.length === 0 && only?.count === 1 && only.body.kind === 'work';
   const isClear = !(isLone && only.modifiers.rest?.isBare);
-  const drafts = isClear || isTrusting ? draftsOfSequence(groups, isTrusting) : null;
+  const drafts = isClear || assume.isTrusting ? draftsOfSequence(groups, assume) : null;
   const isPaceClear = drafts?.every(({ work, target: { paceSec, paceForm } }) => {
     return (
       paceSec === undefined ||

@@ -71,7 +71,9 @@ function readClockSec(cursor: Cursor): number | null {
 /** The seconds of "1'30" or the minutes of '1h30': two digits, directly after the unit and without a unit. */
 function readShortPart(cursor: Cursor, factor: number): number | null {
   const number = cursor.peek();
-  if (factor === 1 || number?.kind !== 'number' || number.isSpaced || number.decimals > 0) return null;
+  if (factor === 1 || number?.kind !== 'number' || number.decimals > 0) return null;
+  // '1 h 30'
+  if (number.isSpaced && !(cursor.assume.isTrusting && factor === 3600)) return null;
   if (number.end - number.start !== 2 || number.value > 59) return null;
   const after = cursor.peek(1);
   const isAlone = !after || after.isSpaced || cursor.isMark(',;/)]}+-', 1) || cursor.isWord(restWords, 1);

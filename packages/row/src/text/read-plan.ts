@@ -18,7 +18,7 @@ export function readPlan(text: string, assume: Assumptions = clear): PlanRead {
   const cursor = new Cursor(source, assume);
   const isJustRow = cursor.takePhrase(justRow) !== null;
   const groups = isJustRow ? null : readSequence(cursor);
-  const pieces = isJustRow ? [] : groups && cursor.isAtEnd ? piecesOf(groups, assume.isTrusting) : null;
+  const pieces = isJustRow ? [] : groups && cursor.isAtEnd ? piecesOf(groups, assume) : null;
   const { stumbledOn } = cursor;
   const rest = stumbledOn ? source.text.slice(stumbledOn.start) : '';
   return { plan: pieces && cursor.isAtEnd ? { pieces } : null, stumbledOn: rest };

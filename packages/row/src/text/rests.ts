@@ -40,6 +40,13 @@ function readRestBefore(cursor: Cursor): number | null {
 
 /** The word behind a duration. 'r' before a number belongs to that number: '1:30 r20'. */
 function takeRestBehind(cursor: Cursor): boolean {
+  const isOfRest = cursor.attempt(() =>
+    cursor.takeWord('of') === null || !cursor.isWord(restWords) ? null : true,
+  );
+  if (isOfRest) {
+    cursor.skip();
+    return true;
+  }
   const next = cursor.peek(1);
   const isOfNext = next?.kind === 'number' || next?.kind === 'clock';
   if (isOfNext && cursor.isWord(shortRest)) return false;

@@ -41,9 +41,25 @@ const english = new Map(
   translations.flatMap(([word, others]) => others.split(' ').map((other) => [other, word])),
 );
 
+/** What is read before its words are translated. */
+const phrases: readonly (readonly [written: RegExp, read: string])[] = [
+  [/strokes per min(?:ute)?\b/gi, 'spm'],
+  [/retour au calme|\bc\/d\b/gi, 'cool down'],
+  [/\bw\/u\b/gi, 'warm up'],
+  [
+    /\b(?:(?:an? |ein[e ]*|een |una )?(?:halbe stunde|half uur|half (?:an )?hour|media hora)|demi-heure|mezz'?ora)\b/gi,
+    '30 min',
+  ],
+  // 'ppm' behind three digits are heartbeats.
+  [
+    /(?<!\d)(\d\d) ?(?:ppm|cpm|cps|coups|colpi|paladas|schl[aä]ge|slagen)(?: ?(?:\/|per|par|por|pro|al) ?min[a-z]*)?(?![a-z])/gi,
+    '$1 spm',
+  ],
+  [/\btempo (?=\d\d(?![\d:.,]| ?(?:min|m|k|km|s|sec|cal|x)\b| ?['"]))/gi, 'rate '],
+];
+
 /** Figures and units, as the grammar reads them. */
 const spellings: readonly (readonly [written: RegExp, read: string])[] = [
-  [/retour au calme/gi, 'cool down'],
   [/(?<!followed )\bby\b/gi, 'x'],
   // Decimal commas: '2,5 km', '1:52,5'.
   [/(?<![\d.:,])(\d{1,3}),(\d{1,2})(?= ?(?:k|min|h|')(?![a-z]{0,9}\d))/gi, '$1.$2'],
@@ -63,7 +79,7 @@ const spellings: readonly (readonly [written: RegExp, read: string])[] = [
 ];
 
 /** '4 x 10:00 @ 18/20/22/24 / 2:00' */
-const ratesPattern = /^ ?(\d+) ?x ?([^@+,;]+?) ?(?:@|\br(?:ate)?\b) ?(\d\d(?:\/\d\d)+)(?![\d:])(.*)$/i;
+const ratesPattern = /^ ?(\d+) ?x ?([^@+,;]+?) ?(?:@|\br(?:ate)?(?=[ \d])) ?(\d\d(?:\/\d\d)+)(?![\d:])(.*)$/i;
 
 /** One piece for each rate. */
 function withRates(text: string): string {
@@ -75,18 +91,23 @@ function withRates(text: string): string {
   });
 }
 
+function rewritten(text: string, rules: typeof spellings): string {
+  return rules.reduce((one, [pattern, read]) => one.replace(pattern, read), text);
+}
+
 const wordPattern = /[a-z\u00c0-\u024f]+/gi;
 
 /** Returns the text as the grammar reads it. */
 export function respell(text: string): string {
-  const spelled = text.normalize('NFC').replace(/strokes per min(?:ute)?\b/gi, 'spm');
+  const spelled = rewritten(text.normalize('NFC'), phrases);
   const translated = spelled.replace(wordPattern, (word) => english.get(plain(word)) ?? word);
-  return withRates(spellings.reduce((one, [written, read]) => one.replace(written, read), translated));
+  return withRates(rewritten(translated, spellings));
 }
 
 const lists = Object.values(words).filter((list) => list instanceof Map || list instanceof Set);
 const others =
-  'at of for to on off each the in by power tr an or less x times sets rounds reps between with retour au calme mile miles';
+  'at of for to on off each the in by power tr an or less x times sets rounds reps between with retour au calme mile miles ' +
+  'halbe half media demi mezz mezza an a eine ein een una uur ppm cpm cps coups colpi paladas schlage slagen c d u';
 /** Each word that is read, in each language. */
 export const knownWords: ReadonlySet<string> = new Set([
   ...others.split(' '),
@@ -98,6 +119,7 @@ export const knownWords: ReadonlySet<string> = new Set([
 export const meaningfulWords: ReadonlySet<string> = new Set(
   (
     'every stroke strokes work run bike ski swim except minus less not until alternate alternating or and plus if odd even ' +
-    'negative build increase decrease faster slower start starting alle jede toutes cada ogni elke'
+    'negative build increase decrease faster slower start starting alle jede toutes cada ogni elke ' +
+    'first last letzte letzten erste ersten laatste eerste dernier derniers premier premiers ultimo ultimos ultimi primero primeros primi'
   ).split(' '),
 );

@@ -110,7 +110,7 @@ export function tokenise(source: string): Tokens | NoTokens {
     }
     at = token.end;
     // The point of an abbreviation ('5 min. rest') or of the end.
-    if (token.kind === 'word' && /^\.(?! ?\d*\.)(?= |$)/.test(text.slice(at, at + 3))) at += 1;
+    if (token.kind === 'word' && /^\.(?! ?\d*\.)(?=[ ,;/)]|$)/.test(text.slice(at, at + 3))) at += 1;
   }
   const [unclosed] = open;
   return unclosed ? { unread: text.slice(unclosed.at) } : { text, tokens };

@@ -1,4 +1,6 @@
+import type { LiveSample } from '@boathouse/contract/live';
 import type { Board, BoardActivity } from '@boathouse/contract/sessions/boards';
+import type { LiveLanes } from '../../src/features/room/index.ts';
 
 export function buildBoardActivity(name: string, parts: Partial<BoardActivity> = {}): BoardActivity {
   return {
@@ -28,4 +30,10 @@ export function buildBoard(...activities: BoardActivity[]): Board {
     workoutItems: ['2000m', '3 x 500m / 2:00 rest'],
     activities,
   };
+}
+
+/** The lanes of a room that have these samples, since a time of the monotonic clock; null while the server has sent none. */
+export function buildLanes(samples: Record<string, LiveSample> | null, freshAtMs = 1_000): LiveLanes {
+  const lanes = new Map(Object.entries(samples ?? {}).map(([id, sample]) => [id, { sample, freshAtMs }]));
+  return { getLane: (id) => lanes.get(id), hasLanes: () => samples !== null };
 }

@@ -19,6 +19,8 @@ const BoardActivitySchema = z.object({
     isSimulated: true,
   }).shape,
   isPartial: z.boolean(),
+  /** Seconds after the common start; null without one. Missing from an older server. */
+  startOffset: z.optional(z.nullable(z.number())),
   /** Missing from an older server. */
   machine: z.optional(MachineSchema),
   /** Typed in. Missing from an older server. */

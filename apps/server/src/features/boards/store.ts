@@ -71,6 +71,7 @@ export async function listBoardActivities(db: Database, sessionId: string): Prom
       isSimulated: sql<boolean>`${activities.source} = 'simulated'`,
       isPartial: activities.isPartial,
       machine: activities.machine,
+      startOffset: activities.startOffset,
       isEntered: sql<boolean>`${activities.source} = 'entered'`,
       heardAt: activities.heardAt,
       completedAt: activities.completedAt,

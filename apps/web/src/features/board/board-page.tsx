@@ -97,10 +97,10 @@ function OpenBoard({ boardKey, board, onChange }: OpenBoardProps) {
   const [former, setFormer] = useState<readonly string[]>([]);
   const wallMs = useNowMs(stateEveryMs);
   const at = { wallMs, monotonicMs };
-  const [finishesBefore, setFinishes] = useState(() => finishesAtFirst(board, room.getLane, at));
-  const finishes = finishesBy(finishesBefore, board, room.getLane, at);
+  const [finishesBefore, setFinishes] = useState(() => finishesAtFirst(board, room, at));
+  const finishes = finishesBy(finishesBefore, board, room, at);
   if (finishes !== finishesBefore) setFinishes(finishes);
-  const view = boardViewOf(board, room.getLane, at, former, finishes.last?.item ?? null);
+  const view = boardViewOf(board, room, at, former, finishes.last?.item ?? null);
   if (view.order.join() !== former.join()) setFormer(view.order);
   if (status.state === 'refused' && status.reason === 'board_closed') return <Closed />;
   const state = sessionStateOf(board.startAt, view.rowing, wallMs);

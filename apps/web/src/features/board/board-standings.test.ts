@@ -1,7 +1,7 @@
 import type { Board } from '@boathouse/contract/sessions/boards';
 import type { LiveSample } from '@boathouse/contract/live';
 import { describe, expect, test } from 'vitest';
-import { buildBoard, buildBoardActivity } from '../../../test/board/factory.ts';
+import { buildBoard, buildBoardActivity, buildLanes } from '../../../test/board/factory.ts';
 import { boardViewOf } from './board-standings.ts';
 
 const wallMs = Date.parse('2026-05-01T18:00:00.000Z');
@@ -17,10 +17,8 @@ const sample = (distance: number, parts: Partial<LiveSample> = {}): LiveSample =
   left: { kind: 'distance', value: 2000 - distance },
   ...parts,
 });
-const viewOf = (shown: Board, samples: Record<string, LiveSample>, freshAtMs = 1_000) => {
-  const lanes = new Map(Object.entries(samples).map(([id, of]) => [id, { sample: of, freshAtMs }]));
-  return boardViewOf(shown, (id) => lanes.get(id), { wallMs, monotonicMs: 2_000 }, [], null);
-};
+const viewOf = (shown: Board, samples: Record<string, LiveSample> | null, freshAtMs?: number) =>
+  boardViewOf(shown, buildLanes(samples, freshAtMs), { wallMs, monotonicMs: 2_000 }, [], null);
 
 describe('a board', () => {
   test('shows rank, distance left and pace of everyone who rows, in order', () => {
@@ -73,6 +71,23 @@ describe('a board', () => {
   test('says who sends no signal, with the last distance', () => {
     const { lines } = viewOf(buildBoard(buildBoardActivity('Ann')), { Ann: sample(400) }, -5_000);
     expect(lines).toMatchObject([{ progress: 'No signal, 400 m', state: 'silent' }]);
+  });
+
+  test('does not say that someone sends no signal before the server has sent what it has', () => {
+    const board = buildBoard(buildBoardActivity('Ann', { distance: 300 }));
+    expect(viewOf(board, null).lines).toMatchObject([{ progress: '300 m', state: 'rowing' }]);
+    expect(viewOf(board, {}).lines).toMatchObject([{ progress: 'No signal, 300 m', state: 'silent' }]);
+  });
+
+  test('ranks those who began late at equal time, as the page of the session does', () => {
+    const { lines } = viewOf(
+      buildBoard(buildBoardActivity('Ann'), buildBoardActivity('Ben', { startOffset: 30 })),
+      { Ann: sample(520, { elapsedTime: 130 }), Ben: sample(417) },
+    );
+    expect(lines.map(({ rank, name }) => [rank, name])).toEqual([
+      [1, 'Ben'],
+      [2, 'Ann'],
+    ]);
   });
 
   test.each([

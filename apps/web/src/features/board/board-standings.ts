@@ -1,14 +1,13 @@
 import type { Machine } from '@boathouse/contract/activities';
 import type { Board, BoardActivity } from '@boathouse/contract/sessions/boards';
-import { limits, liveLimits } from '@boathouse/contract/limits';
+import { limits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
-import { standingsOf } from '@boathouse/row/crew';
+import { standingsAtEqualTime } from '@boathouse/row/crew';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { formatPaceOn } from '@boathouse/workout/machine';
 import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance } from '../../lib/format.ts';
-
-type Lane = { sample: LiveSample; freshAtMs: number };
+import { silenceOf, type LiveLanes } from '../room/index.ts';
 
 /** One line of a board. */
 export type BoardLine = {
@@ -36,12 +35,11 @@ export type BoardView = {
   order: string[];
 };
 
-export type LaneOf = (activityId: string) => Lane | undefined;
 export type Clocks = { wallMs: number; monotonicMs: number };
 
 /** Whether an athlete rows: heard of lately on this screen's own clock, or by the server's time without a sample. */
-export function isHeard(activity: BoardActivity, laneOf: LaneOf, at: Clocks, withinMs: number): boolean {
-  const lane = laneOf(activity._id);
+export function isHeard(activity: BoardActivity, lanes: LiveLanes, at: Clocks, withinMs: number): boolean {
+  const lane = lanes.getLane(activity._id);
   const silentMs = lane ? at.monotonicMs - lane.freshAtMs : at.wallMs - Date.parse(activity.heardAt);
   return !activity.isCompleted && silentMs <= withinMs;
 }
@@ -52,48 +50,50 @@ export function isHeard(activity: BoardActivity, laneOf: LaneOf, at: Clocks, wit
  */
 export function boardViewOf(
   board: Board,
-  laneOf: LaneOf,
+  lanes: LiveLanes,
   at: Clocks,
   former: readonly string[],
   kept: number | null,
 ): BoardView {
-  const active = board.activities.filter((activity) => isHeard(activity, laneOf, at, limits.staleActivityMs));
+  const active = board.activities.filter((activity) => isHeard(activity, lanes, at, limits.staleActivityMs));
   // The item begun last in which someone rows; else the one begun last; else the first.
   const item = kept ?? (active.at(-1) ?? board.activities.at(-1))?.workoutItemIndex ?? 0;
   const workout = board.workoutItems[item] ?? '';
   const shown = board.activities.filter(({ workoutItemIndex }) => workoutItemIndex === item);
   const rowers = shown.map((activity) => {
-    const lane = activity.isCompleted ? undefined : laneOf(activity._id);
-    const figures = lane?.sample ?? activity;
+    const sample = activity.isCompleted ? undefined : lanes.getLane(activity._id)?.sample;
+    const figures = sample ?? activity;
     return {
       id: activity._id,
       machine: activity.machine ?? 'rower',
       activity,
-      lane,
+      sample,
+      silence: activity.isCompleted ? null : silenceOf(lanes, activity._id, at.monotonicMs),
+      startOffsetSec: activity.startOffset ?? 0,
       elapsedSec: figures.elapsedTime,
       distanceM: figures.distance,
       calories: null,
       currentPaceSec: figures.currentPace,
       averagePaceSec: figures.averagePace,
-      phase: activity.isCompleted ? ('finished' as const) : (lane?.sample.phase ?? null),
+      phase: activity.isCompleted ? ('finished' as const) : (sample?.phase ?? null),
       isPartial: activity.isPartial,
     };
   });
-  const { standings } = standingsOf(parseWorkoutText(workout), rowers, former);
+  const { standings } = standingsAtEqualTime(parseWorkoutText(workout), rowers, former);
   const lines = standings.map(({ rower, rank, position }): BoardLine => {
-    const { activity, lane } = rower;
-    const isSilent =
-      !activity.isCompleted && (lane === undefined || at.monotonicMs - lane.freshAtMs > liveLimits.staleMs);
+    const { activity, sample, silence } = rower;
+    // Until the server has sent the lanes, no one is known to be silent.
+    const isSilent = silence !== null && silence !== 'loading';
     return {
       id: rower.id,
       rank,
       name: activity.name,
       position,
-      progress: progressOf(activity, lane, isSilent),
+      progress: progressOf(activity, sample, isSilent),
       machine: rower.machine,
       pace: formatPaceOn(rower.machine, activity.isCompleted ? activity.averagePace : rower.currentPaceSec),
       state: activity.isCompleted ? 'finished' : isSilent ? 'silent' : 'rowing',
-      isSimulated: lane?.sample.isSimulated ?? activity.isSimulated,
+      isSimulated: sample?.isSimulated ?? activity.isSimulated,
     };
   });
   return {
@@ -107,17 +107,17 @@ export function boardViewOf(
 
 const wholeSeconds = (sec: number) => formatDuration(Math.round(sec)).replace(/\.0$/, '');
 
-function progressOf(activity: BoardActivity, lane: Lane | undefined, isSilent: boolean): string {
+function progressOf(activity: BoardActivity, sample: LiveSample | undefined, isSilent: boolean): string {
   if (activity.isCompleted) {
     const result = `${formatDuration(activity.elapsedTime)}, ${formatDistance(activity.distance)}`;
     const marks = [...(activity.isPartial ? ['partial'] : []), ...(activity.isEntered ? ['entered'] : [])];
     return [result, ...marks].join(', ');
   }
-  if (isSilent) return `No signal, ${formatDistance(lane?.sample.distance ?? activity.distance)}`;
-  const left = lane?.sample.left;
+  if (isSilent) return `No signal, ${formatDistance(sample?.distance ?? activity.distance)}`;
+  const left = sample?.left;
   switch (left?.kind) {
     case undefined:
-      return formatDistance(lane?.sample.distance ?? activity.distance);
+      return formatDistance(sample?.distance ?? activity.distance);
     case 'distance':
       return `${formatDistance(left.value)} left`;
     case 'time':

@@ -1,6 +1,6 @@
 import type { Board } from '@boathouse/contract/sessions/boards';
 import { describe, expect, test } from 'vitest';
-import { buildBoard, buildBoardActivity } from '../../../test/board/factory.ts';
+import { buildBoard, buildBoardActivity, buildLanes } from '../../../test/board/factory.ts';
 import { boardViewOf } from './board-standings.ts';
 import { finishesAtFirst, finishesBy, keptMs, podiumOf } from './kept-results.ts';
 
@@ -12,9 +12,9 @@ const rower = (name: string, parts: Parameters<typeof buildBoardActivity>[1] = {
 /** Returns the item whose results stay after each of these boards, given at these milliseconds. */
 function keptOver(...boards: [atMs: number, board: Board][]): (number | null)[] {
   const [atMs, first] = boards[0] ?? [0, buildBoard()];
-  let finishes = finishesAtFirst(first, () => undefined, { wallMs: wallMs + atMs, monotonicMs: atMs });
+  let finishes = finishesAtFirst(first, buildLanes({}), { wallMs: wallMs + atMs, monotonicMs: atMs });
   return boards.map(([atMs, board]) => {
-    finishes = finishesBy(finishes, board, () => undefined, { wallMs: wallMs + atMs, monotonicMs: atMs });
+    finishes = finishesBy(finishes, board, buildLanes({}), { wallMs: wallMs + atMs, monotonicMs: atMs });
     return finishes.last?.item ?? null;
   });
 }
@@ -74,7 +74,7 @@ describe('the podium', () => {
   const stepsOf = (...activities: ReturnType<typeof rower>[]) => {
     const { lines } = boardViewOf(
       buildBoard(...activities),
-      () => undefined,
+      buildLanes({}),
       { wallMs, monotonicMs: 0 },
       [],
       0,

@@ -1,5 +1,6 @@
 import type { Board } from '@boathouse/contract/sessions/boards';
-import { isHeard, type BoardLine, type Clocks, type LaneOf } from './board-standings.ts';
+import type { LiveLanes } from '../room/index.ts';
+import { isHeard, type BoardLine, type Clocks } from './board-standings.ts';
 
 /** How long a board stays with the results of an item after its last finish. */
 export const keptMs = 60_000;
@@ -26,28 +27,28 @@ const completedOf = ({ workoutItems, activities }: Board): number[] =>
  * Returns what a board that has just been opened has seen: of the results that it finds those of the last minute are new, as
  * on one that was open before.
  */
-export function finishesAtFirst(board: Board, laneOf: LaneOf, at: Clocks): Finishes {
+export function finishesAtFirst(board: Board, lanes: LiveLanes, at: Clocks): Finishes {
   const completed = completedOf(board);
   const [newest] = board.activities
     .flatMap(({ workoutItemIndex: item, completedAgoMs: agoMs }) =>
       agoMs === undefined ? [] : [{ item, agoMs }],
     )
-    .filter(({ item, agoMs }) => agoMs < keptMs && !isRowed(board, item, laneOf, at))
+    .filter(({ item, agoMs }) => agoMs < keptMs && !isRowed(board, item, lanes, at))
     .toSorted((one, other) => one.agoMs - other.agoMs);
   const last = newest === undefined ? null : { item: newest.item, atMs: at.monotonicMs - newest.agoMs };
   return { completed, last };
 }
 
-function isRowed({ activities }: Board, item: number, laneOf: LaneOf, at: Clocks): boolean {
+function isRowed({ activities }: Board, item: number, lanes: LiveLanes, at: Clocks): boolean {
   return activities.some(
-    (activity) => activity.workoutItemIndex === item && isHeard(activity, laneOf, at, awaitedMs),
+    (activity) => activity.workoutItemIndex === item && isHeard(activity, lanes, at, awaitedMs),
   );
 }
 
 /** Returns what the board has seen by now; the same object if nothing has changed. */
-export function finishesBy(before: Finishes, board: Board, laneOf: LaneOf, at: Clocks): Finishes {
+export function finishesBy(before: Finishes, board: Board, lanes: LiveLanes, at: Clocks): Finishes {
   const completed = completedOf(board);
-  const isOver = (item: number) => !isRowed(board, item, laneOf, at);
+  const isOver = (item: number) => !isRowed(board, item, lanes, at);
   const finished = completed.findLastIndex(
     (count, item) => count > (before.completed[item] ?? 0) && isOver(item),
   );

@@ -10,4 +10,5 @@ export { ReopenAction } from './reopen-action.tsx';
 export { useMemberStates } from './member-states.ts';
 export type { CrewActivity, OwnLane, ViewedRoom } from './room-view.ts';
 export { RoomProvider, useLiveRoom, useRooms, type Rooms } from './room-provider.tsx';
+export { silenceOf, type LiveLanes } from './silence.ts';
 export { useStaleMinutes } from './stale-minutes.ts';

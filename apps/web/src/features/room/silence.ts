@@ -7,8 +7,11 @@ import type { LiveRoom } from './live-room.ts';
  */
 export type Silence = number | 'unknown' | 'loading' | null;
 
+/** The newest values of a room's athletes. */
+export type LiveLanes = Pick<LiveRoom, 'getLane' | 'hasLanes'>;
+
 /** Returns how long a row has been silent, at a time of the monotonic clock. */
-export function silenceOf(room: Pick<LiveRoom, 'getLane' | 'hasLanes'>, id: string, nowMs: number): Silence {
+export function silenceOf(room: LiveLanes, id: string, nowMs: number): Silence {
   const lane = room.getLane(id);
   if (lane === undefined) return room.hasLanes() ? 'unknown' : 'loading';
   const silentMs = nowMs - lane.freshAtMs;

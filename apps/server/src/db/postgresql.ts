@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import * as z from 'zod/mini';
 import type { Database, OpenDatabase } from './database.ts';
@@ -85,8 +86,21 @@ async function tryTurn(client: pg.Client, job: number): Promise<boolean> {
 
 const CountRow = z.tuple([z.object({ count: z.int() })]);
 
-/** Counts the connections to this database besides this one. */
+/** A connection that its client has closed is counted until its process on the server has ended. */
+const connectionsEndWithinMs = 5_000;
+
+/** Counts the connections to this database besides this one; waits for those that are ending. */
 export async function countOtherConnections(client: pg.ClientBase): Promise<number> {
+  const begunMs = performance.now();
+  let count = await countConnections(client);
+  while (count > 0 && performance.now() - begunMs < connectionsEndWithinMs) {
+    await pause(100);
+    count = await countConnections(client);
+  }
+  return count;
+}
+
+async function countConnections(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query(
     `select count(*)::int as count from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { imageName } from '../../../test/backups/filled-tables.ts';
 import {
@@ -162,6 +163,19 @@ test('a data folder in use is refused, and so is PostgreSQL with other connectio
     );
   });
 }, 180_000);
+
+onPostgresql('a restore', () => {
+  test('waits for a connection that its client has closed and the server has not yet', async () => {
+    const server = await emptyPostgresql();
+    const client = new pg.Client({ connectionString: server.databaseUrl ?? '' });
+    client.on('error', () => {});
+    await client.connect();
+    // A statement ends first: the server looks for its client after it.
+    client.query('select pg_sleep(2)').catch(() => {});
+    client.connection.stream.destroy();
+    expect((await restore(file, server)).rows).toBe(annsState.rows?.length);
+  }, 180_000);
+});
 
 test('with another AUTH_SECRET the restore says that logins end, and leaves the secret alone', async () => {
   const other = { ...newFolder(), authSecret: 'another secret of thirty-two characters' };

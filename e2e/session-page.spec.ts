@@ -6,6 +6,7 @@ import { expect, test } from './fixtures/product.ts';
 import type { Member } from './fixtures/product.ts';
 import { replay } from './fixtures/recording.ts';
 import {
+  chooseHostAction,
   cockpitOf,
   connectBarOf,
   connectMonitor,
@@ -299,9 +300,9 @@ test('the host edits, repeats and deletes a session, and the other pages show it
   const sessionId = await openOwnSession(ann);
   await ben.page.goto(`/sessions/${sessionId}`);
   await expect(ben.page.getByRole('heading', { level: 1 })).toHaveText('Morning row');
-  await expect(ben.page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await expect(ben.page.getByRole('button', { name: 'More', exact: true })).toHaveCount(0);
 
-  await ann.page.getByRole('button', { name: 'Edit' }).click();
+  await chooseHostAction(ann.page, 'Edit');
   await ann.page.getByLabel('Title').fill('Later row');
   await ann.page.getByLabel('Workout item 1').fill('3 x 500m / 1:00 rest');
   await ann.page.getByLabel('Minute').selectOption('50');
@@ -310,12 +311,12 @@ test('the host edits, repeats and deletes a session, and the other pages show it
   await expect(ben.page.getByRole('heading', { level: 1 })).toHaveText('Later row');
   await expect(itemOf(ben.page, '3 x 500m / 1:00 rest')).toBeVisible();
 
-  await ann.page.getByRole('button', { name: 'Repeat' }).click();
+  await chooseHostAction(ann.page, 'Repeat');
   await ann.page.getByLabel('Repeat for').selectOption('The next 3 weeks');
   await ann.page.getByRole('button', { name: 'Repeat weekly' }).click();
   await expect(ann.page.getByText('Created 3 sessions')).toBeVisible();
 
-  await ann.page.getByRole('button', { name: 'Delete' }).click();
+  await chooseHostAction(ann.page, 'Delete');
   await ann.page.getByRole('button', { name: 'Yes' }).click();
   await expect(ann.page.getByText('Session deleted')).toBeVisible();
   await ann.page.waitForURL((url) => url.pathname === '/dashboard');
@@ -324,27 +325,34 @@ test('the host edits, repeats and deletes a session, and the other pages show it
   );
 });
 
-test('on a phone, the actions of a host are behind one button, which closes and gets the focus back', async ({
+test('the host has a button for what comes next and a menu, which on a phone is in reach of the thumb', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');
   const { page } = ann;
   await openOwnSession(ann);
-  const repeat = page.getByRole('button', { name: 'Repeat' });
-  await expect(repeat).toBeVisible();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(repeat).toBeHidden();
+  const head = page.getByRole('complementary', { name: 'Session', exact: true });
+  await expect(head.getByRole('button')).toHaveText(['Share', 'Board', 'More']);
   const more = page.getByRole('button', { name: 'More', exact: true });
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
   await more.click();
-  await repeat.click();
+  await expect(item('Delete')).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await more.click();
+  const box = await item('Delete').boundingBox();
+  expect(box?.y).toBeGreaterThan(740);
+  await expectNoViolation(page, 'the menu of a host on a phone');
+  await item('Repeat').click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Board' })).toBeHidden();
+  await expect(page.getByRole('menu')).toHaveCount(0);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(more).toBeFocused();
   await more.click();
-  await expect(repeat).toBeInViewport({ ratio: 1 });
-  await page.keyboard.press('Escape');
-  await expect(repeat).toBeHidden();
+  // What lies below the dimmed page takes no press.
+  await page.mouse.click(40, 90);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/sessions\//);
 });
 
 test('[WORK-1] [WORK-4] on a phone, a workout is typed, read piece by piece, edited as rows and created', async ({

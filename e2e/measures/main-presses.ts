@@ -101,7 +101,11 @@ export function pressesOf({ session, pastSession, activity, profile }: SampleMem
     ...on(session, [
       { name: 'Share', press: button('Share') },
       { name: 'More', press: button('More') },
-      { name: 'Edit', before: button('More'), press: button('Edit') },
+      {
+        name: 'Edit',
+        before: button('More'),
+        press: (page) => pressOn(page.getByRole('menuitem', { name: 'Edit' })),
+      },
       {
         name: 'an item',
         press: (page) => pressOn(page.getByRole('button', { expanded: false, name: / m/ }).first()),

@@ -348,7 +348,7 @@ describe('the head of a session', () => {
     customURL: 'riverside',
     iconURL: null,
   };
-  const head = { mayManage: false, rowing: 0, begunItems: [], present: 2 };
+  const head = { mayManage: false, nextAction: 'Board', rowing: 0, begunItems: [], present: 2 } as const;
   const facts = () => within(screen.getByRole('list', { name: 'Session facts' }));
 
   test('[SESS-1] shows title, state, host, club and how many are here', () => {
@@ -362,7 +362,7 @@ describe('the head of a session', () => {
     ]);
     expect(facts().getByText(/^Ended/)).toBeTruthy();
     expect(facts().getByText('2 here now')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+    for (const name of ['Board', 'More']) expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
   test('says that a session is live while an athlete rows', () => {

@@ -471,7 +471,10 @@ describe('the page of a session at its moment', () => {
 
 describe('a session of a club that another member hosts', () => {
   const managing = ['Edit', 'Repeat', 'Board', 'Export', 'Hand over', 'Delete'];
-  const shown = () => managing.filter((name) => screen.queryByRole('button', { name }) !== null);
+  const shown = () =>
+    managing.filter(
+      (name) => screen.queryByRole('button', { name }) ?? screen.queryByRole('menuitem', { name }),
+    );
   const silent = () => rowing('Anna Oduya', { heardAt: new Date(nowMs() - 12.5 * 60_000).toISOString() });
   beforeEach(() => {
     session = { ...session, club: { _id: idOf(7), name: 'Weser', customURL: 'weser', iconURL: null } };
@@ -481,8 +484,12 @@ describe('a session of a club that another member hosts', () => {
   test("shows an admin of the club the host's actions, and ends others' workouts for them", async () => {
     clubRole = 1;
     open();
-    await screen.findByRole('button', { name: 'Edit' });
+    fireEvent.click(await screen.findByRole('button', { name: 'More' }));
+    await screen.findByRole('menuitem', { name: 'Delete' });
     expect(shown()).toEqual(managing);
+    // What comes next has a button, and is not offered twice.
+    expect(screen.queryByRole('menuitem', { name: 'Board' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Board' })).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'End' })).toBeTruthy();
     expect(screen.getAllByRole('button', { name: 'Start together' })).not.toEqual([]);
   });

@@ -99,7 +99,9 @@ function LoadedSession({ session }: { session: Session }) {
   );
   return (
     <SessionLayout
-      head={<Head {...{ session, activities, room }} rowing={rowing.length} />}
+      head={
+        <Head {...{ session, activities, room }} rowing={rowing.length} nextAction={furniture.hostAction} />
+      }
       panel={furniture.group ? <Chat room={room} rowing={rowing} /> : null}
     >
       <OwnState sessionId={session._id} workoutItems={session.workoutItems} room={room} />
@@ -181,15 +183,21 @@ function Coached({ session, room, activities, onSet }: CoachedProps) {
 type Activities = readonly ListedActivity[][];
 const noActivities: Activities = [];
 
-type HeadProps = { session: Session; room: LiveRoom; activities: Activities; rowing: number };
+type HeadProps = {
+  session: Session;
+  room: LiveRoom;
+  activities: Activities;
+  rowing: number;
+  nextAction: SessionFurniture['hostAction'];
+};
 
-function Head({ session, room, activities, rowing }: HeadProps) {
+function Head({ session, room, activities, rowing, nextAction }: HeadProps) {
   const { mayManage, loadAgain } = useManagement(session);
   const present = useSyncExternalStore(room.subscribe, room.getMembers).length;
   const begunItems = activities.flatMap((ofItem, index) => (ofItem.length > 0 ? [index] : []));
   return (
     <>
-      <SessionHead {...{ session, mayManage, rowing, begunItems, present }} />
+      <SessionHead {...{ session, mayManage, nextAction, rowing, begunItems, present }} />
       {loadAgain && <Unavailable onRetry={loadAgain}>Your role in the club couldn't be loaded.</Unavailable>}
     </>
   );

@@ -43,26 +43,30 @@ describe('what the page of a phase has', () => {
   const alone = { isAlone: true, isMet: false, isCoach: false };
 
   test.each<[SessionPhase, typeof empty, string]>([
-    ['planned', empty, 'attendance next, connect possible, group'],
-    ['planned', withOthers, 'attendance possible, connect next, start together, group'],
-    ['planned', alone, 'connect possible'],
-    ['gathering', empty, 'connect next, start together, group'],
-    ['gathering', alone, 'connect next'],
-    ['countingDown', withOthers, 'connect next, start together, group'],
-    ['rowing', withOthers, 'connect next, start together, group'],
-    ['rowing', alone, 'connect next'],
-    ['rowing', coach, 'items first, connect aside, start together, group'],
-    ['countingDown', coach, 'connect next, start together, group'],
-    ['gathering', coach, 'connect next, start together, group'],
-    ['resting', withOthers, 'connect next, start together, group'],
-    ['over', empty, 'items first, connect late, group'],
-    ['over', alone, 'items first, connect late'],
-    ['longOver', empty, 'items first, connect late'],
-    ['longOver', withOthers, 'items first, connect late, group'],
+    ['planned', empty, 'attendance next, connect possible, group; Edit'],
+    ['planned', withOthers, 'attendance possible, connect next, start together, group; Board'],
+    ['planned', alone, 'connect possible; Edit'],
+    ['gathering', empty, 'connect next, start together, group; Board'],
+    ['gathering', alone, 'connect next; Board'],
+    ['countingDown', withOthers, 'connect next, start together, group; Board'],
+    ['rowing', withOthers, 'connect next, start together, group; Board'],
+    ['rowing', alone, 'connect next; Board'],
+    ['rowing', coach, 'items first, connect aside, start together, group; Board'],
+    ['countingDown', coach, 'connect next, start together, group; Board'],
+    ['gathering', coach, 'connect next, start together, group; Board'],
+    ['resting', withOthers, 'connect next, start together, group; Board'],
+    ['over', empty, 'items first, connect late, group; Repeat'],
+    ['over', alone, 'items first, connect late; Repeat'],
+    ['longOver', empty, 'items first, connect late; Repeat'],
+    ['longOver', withOthers, 'items first, connect late, group; Repeat'],
     // Its host has shown it to another on this device, or made it private a moment ago.
-    ['gathering', { isAlone: true, isMet: true, isCoach: false }, 'connect next, start together, group'],
+    [
+      'gathering',
+      { isAlone: true, isMet: true, isCoach: false },
+      'connect next, start together, group; Board',
+    ],
   ])('%s with %j: %s', (phase, people, words) => {
-    const { attendance, connect, itemsFirst, startTogether, group } = furnitureOf(phase, people);
+    const { attendance, connect, itemsFirst, startTogether, group, hostAction } = furnitureOf(phase, people);
     const parts = [
       itemsFirst && 'items first',
       attendance !== 'none' && `attendance ${attendance}`,
@@ -70,6 +74,6 @@ describe('what the page of a phase has', () => {
       startTogether && 'start together',
       group && 'group',
     ];
-    expect(parts.filter(Boolean).join(', ')).toBe(words);
+    expect(`${parts.filter(Boolean).join(', ')}; ${hostAction}`).toBe(words);
   });
 });

@@ -1,5 +1,6 @@
 import { limits } from '@boathouse/contract/limits';
 import type { ConnectRole } from '../rowing/index.ts';
+import type { HostAction } from './head/host-actions.tsx';
 
 /**
  * Where a session is, for what its page puts first and what it leaves out. `planned` until half an hour before its start, `gathering`
@@ -55,6 +56,8 @@ export type SessionFurniture = {
   startTogether: boolean;
   /** Chat and members. */
   group: boolean;
+  /** What those who manage the session do next with it. */
+  hostAction: HostAction;
 };
 
 const toRow: SessionFurniture = {
@@ -64,6 +67,7 @@ const toRow: SessionFurniture = {
   attendance: 'none',
   startTogether: true,
   group: true,
+  hostAction: 'Board',
 };
 const over: SessionFurniture = {
   ...toRow,
@@ -71,10 +75,17 @@ const over: SessionFurniture = {
   itemsFirst: true,
   isOver: true,
   startTogether: false,
+  hostAction: 'Repeat',
 };
 
 const ofPhase: Record<SessionPhase, SessionFurniture> = {
-  planned: { ...toRow, connect: 'possible', attendance: 'next', startTogether: false },
+  planned: {
+    ...toRow,
+    connect: 'possible',
+    attendance: 'next',
+    startTogether: false,
+    hostAction: 'Edit',
+  },
   gathering: toRow,
   countingDown: toRow,
   rowing: toRow,

@@ -48,7 +48,9 @@ export function Menu({ renderButton, children }: MenuProps) {
     loading.observe(menu, { childList: true, subtree: true });
     focusFirst();
     const closeFromOutside = ({ target }: PointerEvent) => {
-      if (!(target instanceof Node) || !rootRef.current?.contains(target)) setIsOpen(false);
+      // The root itself is pressed where it dims the rest of a phone's screen.
+      if (target === rootRef.current || !(target instanceof Node) || !rootRef.current?.contains(target))
+        setIsOpen(false);
     };
     document.addEventListener('pointerdown', closeFromOutside);
     return () => {

@@ -7,7 +7,7 @@ import { useAtNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { visibilityWords } from '../visibility-words.ts';
-import { HostActions } from './host-actions.tsx';
+import { HostActions, type HostAction } from './host-actions.tsx';
 import styles from './session-head.module.css';
 import { sessionStateOf, wordsOfState } from './session-state.ts';
 import { AthleteLink } from '../../follows/index.ts';
@@ -21,6 +21,8 @@ type SessionHeadProps = {
   session: Session;
   /** Whether the viewer is the host, or an admin of the session's club. */
   mayManage: boolean;
+  /** The action of those who manage it that comes next. */
+  nextAction: HostAction;
   /** How many athletes row now, over all workout items. */
   rowing: number;
   /** Items with activities. */
@@ -32,7 +34,14 @@ type SessionHeadProps = {
 const stateEveryMs = 10_000;
 
 /** Title and facts of a session, above everything else on every width. */
-export function SessionHead({ session, mayManage, rowing, begunItems, present }: SessionHeadProps) {
+export function SessionHead({
+  session,
+  mayManage,
+  nextAction,
+  rowing,
+  begunItems,
+  present,
+}: SessionHeadProps) {
   const stateAt = (nowMs: number) => sessionStateOf(session.startAt, rowing, nowMs);
   const kind = useAtNow((nowMs) => stateAt(nowMs).kind, stateEveryMs);
   const words = useAtNow((nowMs) => wordsOfState(stateAt(nowMs)), stateEveryMs);
@@ -68,7 +77,7 @@ export function SessionHead({ session, mayManage, rowing, begunItems, present }:
       </div>
       <div className={styles.actions}>
         {isShareable && <Button onClick={() => setIsSharing(true)}>Share</Button>}
-        {mayManage && <HostActions session={session} begunItems={begunItems} />}
+        {mayManage && <HostActions session={session} begunItems={begunItems} next={nextAction} />}
       </div>
       {isSharing && <ShareDialog session={session} onClose={() => setIsSharing(false)} />}
     </header>

@@ -11,7 +11,7 @@ import { NativeSelect } from '../../ui/field/field.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import { clubMembersQuery, clubsQuery, useHandOverClub, useRemoveClub } from './api.ts';
 import styles from './administration.module.css';
-import { RowMenu } from './row-menu.tsx';
+import { RowMenu } from '../../ui/menu/row-menu.tsx';
 import { firstPageOfAll, SearchedList } from './searched-list.tsx';
 
 export function Clubs() {

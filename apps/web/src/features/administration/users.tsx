@@ -10,7 +10,7 @@ import { useCurrentUser } from '../auth/index.ts';
 import { useChangeUser, useMakeResetLink, usersQuery, type UserAction } from './api.ts';
 import styles from './administration.module.css';
 import { OnceLinkDialog } from './once-link-dialog.tsx';
-import { RowMenu } from './row-menu.tsx';
+import { RowMenu } from '../../ui/menu/row-menu.tsx';
 import { firstPageOfAll, SearchedList } from './searched-list.tsx';
 import { userActionsOf, userQuestions, userWords } from './user-actions.ts';
 

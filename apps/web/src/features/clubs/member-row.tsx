@@ -1,12 +1,9 @@
 import { clubRoles, type ClubMembership } from '@boathouse/contract/clubs';
-
 import { Link } from 'react-router';
 import { dayOf, formatFullDay, viewerTimeZone } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { MenuItem } from '../../ui/menu/menu-items.tsx';
-import { Menu } from '../../ui/menu/menu.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { RowMenu } from '../../ui/menu/row-menu.tsx';
 import type { MemberAction } from './membership.ts';
 import styles from './member-row.module.css';
 
@@ -46,33 +43,24 @@ export function MemberRow({ member, actions, running, onAct }: MemberRowProps) {
   );
 }
 
-/** Shows buttons; on narrow screens a menu, except for pending requests. */
+/** A request is answered by buttons; what can be done with a member is in a menu. */
 function Actions({ member, actions, running, onAct }: MemberRowProps) {
-  const isNarrow = useMediaQuery('(max-width: 40rem)');
   const name = member.user.displayName;
   const act = (action: MemberAction) => {
     if (running === null) onAct(action);
   };
-  if (isNarrow && member.role !== clubRoles.pending) {
+  if (member.role !== clubRoles.pending) {
     return (
       <span className={styles.menu}>
-        <Menu
-          renderButton={(props) => (
-            <Button look="quiet" aria-label={`Actions for ${name}`} isBusy={running !== null} {...props}>
-              <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="currentColor">
-                <circle cx="4" cy="10" r="1.75" />
-                <circle cx="10" cy="10" r="1.75" />
-                <circle cx="16" cy="10" r="1.75" />
-              </svg>
-            </Button>
-          )}
-        >
-          {actions.map((action) => (
-            <MenuItem key={action} onSelect={() => act(action)}>
-              {words[action]}
-            </MenuItem>
-          ))}
-        </Menu>
+        <RowMenu
+          label={`Actions for ${name}`}
+          isBusy={running !== null}
+          items={actions.map((action) => ({
+            key: action,
+            words: words[action],
+            onSelect: () => act(action),
+          }))}
+        />
       </span>
     );
   }

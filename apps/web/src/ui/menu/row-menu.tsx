@@ -1,7 +1,6 @@
-import { Button } from '../../ui/button.tsx';
-import { MenuItem } from '../../ui/menu/menu-items.tsx';
-import { Menu } from '../../ui/menu/menu.tsx';
-import styles from './administration.module.css';
+import { Button } from '../button.tsx';
+import { MenuItem } from './menu-items.tsx';
+import { Menu } from './menu.tsx';
 
 type RowMenuProps = {
   label: string;
@@ -9,27 +8,25 @@ type RowMenuProps = {
   items: ReadonlyArray<{ key: string; words: string; onSelect: () => void }>;
 };
 
-/** What can be done with a row. */
+/** What can be done with a row of a list, behind three dots. */
 export function RowMenu({ label, isBusy, items }: RowMenuProps) {
   return (
-    <span className={styles.menu}>
-      <Menu
-        renderButton={(props) => (
-          <Button look="quiet" aria-label={label} isBusy={isBusy} {...props}>
-            <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="currentColor">
-              <circle cx="4" cy="10" r="1.75" />
-              <circle cx="10" cy="10" r="1.75" />
-              <circle cx="16" cy="10" r="1.75" />
-            </svg>
-          </Button>
-        )}
-      >
-        {items.map(({ key, words, onSelect }) => (
-          <MenuItem key={key} onSelect={onSelect}>
-            {words}
-          </MenuItem>
-        ))}
-      </Menu>
-    </span>
+    <Menu
+      renderButton={(props) => (
+        <Button look="quiet" aria-label={label} isBusy={isBusy} {...props}>
+          <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="currentColor">
+            <circle cx="4" cy="10" r="1.75" />
+            <circle cx="10" cy="10" r="1.75" />
+            <circle cx="16" cy="10" r="1.75" />
+          </svg>
+        </Button>
+      )}
+    >
+      {items.map(({ key, words, onSelect }) => (
+        <MenuItem key={key} onSelect={onSelect}>
+          {words}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }

@@ -17,9 +17,7 @@ export function BeltBar({ belt: { snapshot, disconnect }, onConnect }: BeltBarPr
     <section ref={barRef} tabIndex={-1} aria-label="Heart-rate belt" className={styles.bar}>
       {snapshot === null ? (
         <>
-          <Button size="touch" onClick={onConnect}>
-            Connect heart-rate belt
-          </Button>
+          <Button onClick={onConnect}>Connect heart-rate belt</Button>
           <p className={styles.hint}>Not needed where the monitor has your heart rate. Put it on first.</p>
         </>
       ) : (

@@ -100,7 +100,7 @@ export function ConnectBar(props: ConnectBarProps) {
           {nameOf(props.machine ?? 'rower', isSimulated)} connected
         </p>
         {device && <DeviceDetails device={device} />}
-        <Button size="touch" onClick={props.onDisconnect}>
+        <Button look="quiet" onClick={props.onDisconnect}>
           Disconnect
         </Button>
       </section>
@@ -116,7 +116,7 @@ export function ConnectBar(props: ConnectBarProps) {
           <p className={styles.hint}>Unless it is connected there, it is connected here again after 30 s.</p>
         )}
         {!props.isLent && props.problem && <p className={styles.hint}>{props.problem}</p>}
-        <Button size="touch" onClick={props.onDisconnect}>
+        <Button look="quiet" onClick={props.onDisconnect}>
           Disconnect
         </Button>
       </section>

@@ -59,12 +59,12 @@ export function MyErg({ group, row, runner, setUp, connect = 'next', onNext }: M
   const rowItHere = useRowItHere(row, runner);
   const isRowing = isHere && isOnTheWater(row);
   useInstrumentPage(isRowing);
-  // In the seat the belt is named only where it is missing; where connecting is folded, beside an erg.
+  // In the seat the belt is named only where it is missing; where an erg isn't what comes next, beside one.
   const { snapshot } = belt;
   const isBeltChosen = snapshot !== null;
   const isBeltAtWork = snapshot?.state === 'connected' && !snapshot.isOffSkin;
-  const isConnectShown = connect === 'next' || connect === 'possible' || isConnected;
-  const isBeltShown = isRowing ? isBeltChosen && !isBeltAtWork : isBeltChosen || isConnectShown;
+  const isConnectNext = connect === 'next' || isConnected;
+  const isBeltShown = isRowing ? isBeltChosen && !isBeltAtWork : isBeltChosen || isConnectNext;
   return (
     <>
       {/* The head of the session, with its heading, is hidden while rowing. */}

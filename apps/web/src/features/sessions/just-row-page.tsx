@@ -43,7 +43,9 @@ export function JustRowPage() {
       />
       {isHere && row.stage === 'completed' && (
         <div className={styles.actions}>
-          <Button onClick={() => runner.rowing?.dismiss()}>Row again</Button>
+          <Button size="touch" onClick={() => runner.rowing?.dismiss()}>
+            Row again
+          </Button>
         </div>
       )}
       {!isHere && <Ready {...{ runner, consent }} isRowingElsewhere={isInProgress(row)} />}

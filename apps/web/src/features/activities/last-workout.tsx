@@ -48,13 +48,13 @@ function Result({ activity }: { activity: PastActivity }) {
           <SourceMark activity={activity} />
         </p>
         <p className={styles.where}>
-          {beside.value} {beside.unit}
+          {beside !== null && `${beside}, `}
           {workout && workout !== name && (
             <>
-              , <bdi>{name}</bdi>
+              <bdi>{name}</bdi>,{' '}
             </>
           )}
-          , <time dateTime={createdAt}>{when}</time>
+          <time dateTime={createdAt}>{when}</time>
         </p>
       </div>
     </div>

@@ -15,13 +15,16 @@ test.each([
   [undefined, meters, pace],
   ['intervals', pace, meters],
 ] as const)('the figures of a result of the kind %s', (kind, large, beside) => {
-  expect(resultFiguresOf({ ...rowed, kind })).toEqual({ large, beside });
+  expect(resultFiguresOf({ ...rowed, kind })).toEqual({ large, beside: `${beside.value} ${beside.unit}` });
 });
 
-test('the pace of a BikeErg is per 1000 m', () => {
-  expect(resultFiguresOf({ ...rowed, averagePace: 50, machine: 'bike', kind: 'distance' }).beside).toEqual({
-    label: 'Average pace',
-    value: '1:40.0',
-    unit: '/1000 m',
-  });
+test.each([
+  ['rower', 500, null],
+  ['bike', 1_000, null],
+  ['bike', 500, '3:30.2 /1000 m'],
+] as const)('on a %s, %i m have the pace %s beside their time', (machine, distance, beside) => {
+  const elapsedTime = (105.1 * distance) / 500;
+  expect(
+    resultFiguresOf({ machine, distance, elapsedTime, averagePace: 105.1, kind: 'distance' }).beside,
+  ).toBe(beside);
 });

@@ -43,9 +43,14 @@ export function figuresOf({
   };
 }
 
-/** Returns the figure that says how a workout went, and the one that explains it. */
-export function resultFiguresOf(activity: Rowed): { large: Figure; beside: Figure } {
+/**
+ * Returns the figure that says how a workout went, and the words of the one that explains it: null where both are the same, as
+ * time and pace of 500 m are.
+ */
+export function resultFiguresOf(activity: Rowed): { large: Figure; beside: string | null } {
   const figures = figuresOf(activity);
   const main = mainFigureOf(activity);
-  return { large: figures[main], beside: figures[main === 'pace' ? 'distance' : 'pace'] };
+  const large = figures[main];
+  const { value, unit } = figures[main === 'pace' ? 'distance' : 'pace'];
+  return { large, beside: value === large.value ? null : `${value} ${unit}` };
 }

@@ -44,7 +44,8 @@ function ResultLine({ activity }: { activity: ListedActivity }) {
           <WorkoutTitle activityId={_id}>{workout || title}</WorkoutTitle>
         </p>
         <p className={styles.how}>
-          {beside.value} {beside.unit}, <time dateTime={createdAt}>{when}</time>
+          {beside !== null && `${beside}, `}
+          <time dateTime={createdAt}>{when}</time>
         </p>
       </div>
       <dl className={styles.figure}>

@@ -26,18 +26,23 @@ export function PersonalBestsPanel({ userId }: { userId: string }) {
         </Empty>
       ) : (
         <ul className={styles.bests}>
-          {bests.map((best) => (
-            <li key={best.piece}>
-              <Link to={`/activities/${best.activity}`} className={styles.best}>
-                <span className={styles.piece}>{pieceNames[best.piece]}</span>
-                <strong className={styles.figure}>{figureOfBest(best)}</strong>
-                <span className={styles.detail}>{formatPace(best.averagePace)} /500 m</span>
-                <time dateTime={best.createdAt} className={styles.detail}>
-                  {formatFullDay(dayOf(best.createdAt, timeZone))}
-                </time>
-              </Link>
-            </li>
-          ))}
+          {bests.map((best) => {
+            const figure = figureOfBest(best);
+            const pace = formatPace(best.averagePace);
+            return (
+              <li key={best.piece}>
+                <Link to={`/activities/${best.activity}`} className={styles.best}>
+                  <span className={styles.piece}>{pieceNames[best.piece]}</span>
+                  <strong className={styles.figure}>{figure}</strong>
+                  {/* Over 500 m the pace is the time. */}
+                  {pace !== figure && <span className={styles.detail}>{pace} /500 m</span>}
+                  <time dateTime={best.createdAt} className={styles.detail}>
+                    {formatFullDay(dayOf(best.createdAt, timeZone))}
+                  </time>
+                </Link>
+              </li>
+            );
+          })}
         </ul>
       )}
     </Panel>

@@ -130,6 +130,9 @@ const dayOfElement = (target: EventTarget): number | null => {
   return given ? Number(given) : null;
 };
 
+/** The table's `border-spacing`. */
+const daysGapPx = 2;
+
 /** A grid with one tab stop; the arrow keys move between days. */
 function Days({ year, countOn, lastDay, day, onDay }: DaysProps) {
   const scrollerRef = useRef<HTMLDivElement>(null);
@@ -143,8 +146,14 @@ function Days({ year, countOn, lastDay, day, onDay }: DaysProps) {
   useLayoutEffect(() => {
     const scroller = scrollerRef.current;
     const newest = scroller?.querySelector<HTMLElement>(`[data-day="${lastDay}"]`);
-    if (scroller && newest)
-      scroller.scrollLeft = newest.offsetLeft + 2 * newest.offsetWidth - scroller.clientWidth;
+    if (!scroller || !newest) return;
+    scroller.scrollLeft = newest.offsetLeft + 2 * newest.offsetWidth - scroller.clientWidth;
+    // The first month that is seen begins where the names of the weekdays end.
+    const namesEnd = scroller.querySelector('tbody th')?.getBoundingClientRect().right ?? 0;
+    const starts = [...scroller.querySelectorAll('thead th')].map(
+      (month) => month.getBoundingClientRect().left - namesEnd - daysGapPx,
+    );
+    scroller.scrollLeft += starts.find((start) => start >= 0) ?? 0;
   }, [lastDay]);
 
   function goTo(event: KeyboardEvent) {
@@ -175,7 +184,7 @@ function Days({ year, countOn, lastDay, day, onDay }: DaysProps) {
             <td />
             {weeksOfMonths.map((weeks, index) => (
               <th key={index} scope="col" colSpan={weeks}>
-                {formatShortMonth(Temporal.PlainDate.from({ year, month: index + 1, day: 1 }))}
+                <span>{formatShortMonth(Temporal.PlainDate.from({ year, month: index + 1, day: 1 }))}</span>
               </th>
             ))}
           </tr>

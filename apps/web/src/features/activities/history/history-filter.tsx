@@ -125,51 +125,55 @@ export function HistoryFilterForm({ filters, machines, tags, onSearch }: History
 
   return (
     <form ref={formRef} className={styles.form} noValidate onSubmit={submit}>
-      <ChoiceFilter name="kind" value={drafts.kind} onChange={(kind) => change({ kind })} />
-      <ChoiceFilter name="rowedIn" value={drafts.rowedIn} onChange={(rowedIn) => change({ rowedIn })} />
-      {(machines.length > 1 || drafts.machine !== '') && (
-        <ChoiceFilter
-          name="machine"
-          among={machines}
-          value={drafts.machine}
-          onChange={(machine) => change({ machine })}
-        />
-      )}
-      {(tags.length > 0 || drafts.tag !== '') && (
-        <NativeSelect
-          name="tag"
-          label="Tag"
-          data={[
-            { value: '', label: 'No filter' },
-            ...withChosen(tags, drafts.tag).map((tag) => ({ value: tag, label: tag })),
-          ]}
-          value={drafts.tag}
-          onChange={(event) => change({ tag: event.currentTarget.value })}
-        />
-      )}
-      {dayNames.map((name) => (
-        <TextInput
-          key={name}
-          type="date"
-          name={name}
-          label={days[name]}
-          value={drafts[name]}
-          error={problems[name]}
-          onChange={(event) => change({ [name]: event.currentTarget.value })}
-        />
-      ))}
-      {activityFilterFields.map((field) => (
-        <FigureFilter
-          key={field}
-          field={field}
-          draft={drafts[field]}
-          problem={problems[field] ?? null}
-          onChange={(draft) => change({ [field]: draft })}
-        />
-      ))}
-      <Button type="submit" look="primary">
-        Search
-      </Button>
+      <div className={styles.choices}>
+        <ChoiceFilter name="kind" value={drafts.kind} onChange={(kind) => change({ kind })} />
+        <ChoiceFilter name="rowedIn" value={drafts.rowedIn} onChange={(rowedIn) => change({ rowedIn })} />
+        {(machines.length > 1 || drafts.machine !== '') && (
+          <ChoiceFilter
+            name="machine"
+            among={machines}
+            value={drafts.machine}
+            onChange={(machine) => change({ machine })}
+          />
+        )}
+        {(tags.length > 0 || drafts.tag !== '') && (
+          <NativeSelect
+            name="tag"
+            label="Tag"
+            data={[
+              { value: '', label: 'No filter' },
+              ...withChosen(tags, drafts.tag).map((tag) => ({ value: tag, label: tag })),
+            ]}
+            value={drafts.tag}
+            onChange={(event) => change({ tag: event.currentTarget.value })}
+          />
+        )}
+      </div>
+      <div className={styles.bounds}>
+        {dayNames.map((name) => (
+          <TextInput
+            key={name}
+            type="date"
+            name={name}
+            label={days[name]}
+            value={drafts[name]}
+            error={problems[name]}
+            onChange={(event) => change({ [name]: event.currentTarget.value })}
+          />
+        ))}
+        {activityFilterFields.map((field) => (
+          <FigureFilter
+            key={field}
+            field={field}
+            draft={drafts[field]}
+            problem={problems[field] ?? null}
+            onChange={(draft) => change({ [field]: draft })}
+          />
+        ))}
+        <Button type="submit" look="primary">
+          Search
+        </Button>
+      </div>
     </form>
   );
 }

@@ -1,19 +1,11 @@
 import type { Session } from '@boathouse/contract/sessions';
 import { useState } from 'react';
-import { loadChunk } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
-import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { Menu } from '../../../ui/menu/menu.tsx';
+import { headPart } from './head-part.ts';
 
-const HostDialog = lazyPart({
-  name: 'The dialog',
-  load: async () => (await loadChunk(() => import('./host-dialog.tsx'))).HostDialog,
-});
-
-const HostMenuItems = lazyPart({
-  name: 'The menu',
-  load: async () => (await loadChunk(() => import('./host-menu-items.tsx'))).HostMenuItems,
-});
+const HostDialog = headPart('The dialog', (parts) => parts.HostDialog);
+const HostMenuItems = headPart('The menu', (parts) => parts.HostMenuItems);
 
 /** By its words on the page. */
 export type HostAction = 'Edit' | 'Repeat' | 'Board' | 'Export' | 'Hand over' | 'Delete';

@@ -15,7 +15,7 @@ type HostDialogProps = {
   onClose: () => void;
 };
 
-/** The dialog of one of the host's actions. They load together, with the first that is opened. */
+/** The dialog of one of the host's actions. */
 export function HostDialog({ action, session, begunItems, onClose }: HostDialogProps) {
   switch (action) {
     case 'Edit':

@@ -2,20 +2,16 @@ import type { Session } from '@boathouse/contract/sessions';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatDayAndTime } from '../../../lib/format.ts';
-import { loadChunk } from '../../../lib/load-chunk.ts';
 import { useAtNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
-import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { visibilityWords } from '../visibility-words.ts';
+import { headPart } from './head-part.ts';
 import { HostActions, type HostAction } from './host-actions.tsx';
 import styles from './session-head.module.css';
 import { sessionStateOf, wordsOfState } from './session-state.ts';
 import { AthleteLink } from '../../follows/index.ts';
 
-const ShareDialog = lazyPart({
-  name: 'The dialog',
-  load: async () => (await loadChunk(() => import('./share-dialog.tsx'))).ShareDialog,
-});
+const ShareDialog = headPart('The dialog', (parts) => parts.ShareDialog);
 
 type SessionHeadProps = {
   session: Session;

@@ -9,8 +9,8 @@ import { type Cells, columnName, readEach } from './table.ts';
 export const boatCoach: TextReader = {
   name: 'BoatCoach file',
   detect: (head) => {
-    const [first = '', second = ''] = head.split(/\r?\n|\r/, 2).map(columnName);
-    return [first, second].some((line) => line.includes('workouttype') && line.includes('stroke500mpace'));
+    const lines = head.split(/[\r\n]+/, 8).map(columnName);
+    return lines.some((line) => line.includes('workouttype') && line.includes('stroke500mpace'));
   },
   read: (text) =>
     readStrokeFile(text, 'stroke500mpace', (table, problems, above) => {

@@ -13,7 +13,9 @@ export const concept2Strokes: TextReader = {
   detect: (head) => {
     const line = headerLine(head);
     return (
-      line.includes('time (seconds)') && line.includes('distance (meters)') && line.includes('pace (seconds')
+      line.includes('time (seconds)') &&
+      line.includes('distance (meters)') &&
+      /pace \(seconds|stroke (?:number|rate)/.test(line)
     );
   },
   read: (text) =>

@@ -11,10 +11,10 @@ export const ergStick: TextReader = {
   name: 'ErgStick file',
   detect: (head) => {
     const line = headerLine(head);
-    return line.replace(/^"/, '').startsWith('total elapsed time') && line.includes('total distance');
+    return line.includes('total elapsed time') && line.includes('total distance');
   },
   read: (text) => {
-    const timed = /total elapsed time \(s\)/i.test(text.slice(0, 200))
+    const timed = /total elapsed time +\(s\)/i.test(text.slice(0, 2_000))
       ? 'total elapsed time (s)'
       : 'total elapsed time';
     return readStrokeFile(text, timed, (table, problems) => {

@@ -2,7 +2,6 @@ import type { TextReader } from '../workout.ts';
 import { readStrokeFile } from './stroke-file.ts';
 import { type FileStroke, unlessZero } from './strokes.ts';
 import { headerLine, readEach } from './table.ts';
-import { numbersOf } from './values.ts';
 
 const curveColumn = 'force curve data points (newtons)';
 
@@ -23,7 +22,7 @@ export const eth: TextReader = {
           strokeRate: unlessZero(row.number('stroke rate (s/m)')),
           power: row.number('power (watts)'),
           heartRate: unlessZero(row.number('heart rate (bpm)')),
-          forceCurve: numbersOf(row.text(curveColumn)),
+          forceCurve: row.numbers(curveColumn),
           peakForce: unlessZero(row.number('peak force (newtons)')),
           averageForce: unlessZero(row.number('average drive force (newtons)')),
           driveLength: unlessZero(row.number('drive length (meters)')),

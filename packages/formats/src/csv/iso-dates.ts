@@ -1,52 +1,85 @@
 import { NotUnderstood, short, unquoted } from './values.ts';
 
-/** The order of a date with slashes; one with dots begins with the day, one with hyphens with the year. */
+/** The order of a date that begins with neither the year nor a month's name; one with dots begins with the day. */
 export type SlashOrder = 'day first' | 'month first';
 
-const iso =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?)?\s*(Z|UTC|GMT|[-+]\d{2}:?\d{2})?$/i;
-const byDay =
-  /^(\d{1,2})([/.])(\d{1,2})\2(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?)?\s*([ap]m)?$/i;
+const time = String.raw`(?:[T,\s]+(\d{1,2}):(\d{2})(?::(\d{2})([.,]\d+)?)?\s*([ap]\.?m\.?)?)?`;
+const zone = String.raw`\s*(Z|UTC|GMT|[-+]\d{2}(?::?\d{2})?)?`;
+const byYear = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${time}${zone}$`, 'i');
+const byDay = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${time}${zone}$`, 'i');
+/** `30 Apr 2024` and `30-Apr-24`; `Apr 30, 2024`. */
+const dayAndName = new RegExp(
+  String.raw`^(\d{1,2})[-.\s]+([a-z]{3,9})[-.,\s]+(\d{4}|\d{2})${time}${zone}$`,
+  'i',
+);
+const nameAndDay = new RegExp(String.raw`^([a-z]{3,9})\.?\s+(\d{1,2}),?\s+(\d{4})${time}${zone}$`, 'i');
+const monthNames = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
 
 /**
  * Returns a date and time as ISO 8601, with the zone if the text has one, or null if the text is empty. Throws NotUnderstood
- * for other texts and for a date with slashes in an unknown order.
+ * for other texts and for a date in an unknown order.
  */
-export function isoOf(text: string, slashes?: SlashOrder): string | null {
+export function isoOf(text: string, order?: SlashOrder): string | null {
   const bare = unquoted(text);
   if (bare === '') return null;
-  const notUnderstood = () => new NotUnderstood(`“${short(text)}” is not a date`);
-  const [, year, month, day, hour = '0', minute = '00', second = '00', fraction = '', zone = ''] =
-    iso.exec(bare) ?? [];
-  if (year !== undefined && month !== undefined && day !== undefined)
-    return (
-      written([year, month, day], [hour, minute, second], fraction, zoneOf(zone)) ?? raise(notUnderstood())
-    );
-  const parts = byDay.exec(bare);
-  if (parts === null) throw notUnderstood();
-  const [
-    ,
-    a = '',
-    separator,
-    b = '',
-    years = '',
-    hours = '0',
-    minutes = '00',
-    seconds = '00',
-    rest = '',
-    half,
-  ] = parts;
-  const order = separator === '.' ? 'day first' : (certainOrder(Number(a), Number(b)) ?? slashes);
-  if (order === undefined) throw new NotUnderstood(`“${short(text)}” can be read as day/month or month/day`);
-  const date: Date3 = order === 'day first' ? [years, b, a] : [years, a, b];
-  return written(date, [hourOf(hours, half), minutes, seconds], rest, '') ?? raise(notUnderstood());
+  const parts = partsOf(bare, order);
+  if (parts === 'unknown order')
+    throw new NotUnderstood(`“${short(text)}” can be read as day/month or month/day`);
+  const date = parts === null ? null : written(parts);
+  if (date === null) throw new NotUnderstood(`“${short(text)}” is not a date`);
+  return date;
 }
 
-/** Which order the dates of a file have, if one of them can only be read in one way. */
+type Parts = { date: Date3; time: (string | undefined)[] };
+
+function partsOf(text: string, wanted: SlashOrder | undefined): Parts | 'unknown order' | null {
+  const year = byYear.exec(text);
+  if (year !== null) {
+    const [, years = '', , month = '', day = '', ...rest] = year;
+    return { date: [years, month, day], time: rest };
+  }
+  const day = byDay.exec(text);
+  if (day !== null) {
+    const [, a = '', separator, b = '', years = '', ...rest] = day;
+    const order = separator === '.' ? 'day first' : (certainOrder(Number(a), Number(b)) ?? wanted);
+    if (order === undefined) return 'unknown order';
+    return { date: order === 'day first' ? [years, b, a] : [years, a, b], time: rest };
+  }
+  const named = dayAndName.exec(text);
+  if (named !== null) {
+    const [, days = '', name = '', years = '', ...rest] = named;
+    return { date: [years, monthOf(name), days], time: rest };
+  }
+  const [, name = '', days = '', years, ...rest] = nameAndDay.exec(text) ?? [];
+  return years === undefined ? null : { date: [years, monthOf(name), days], time: rest };
+}
+
+/** Returns the number of a month, or 0. */
+function monthOf(name: string): string {
+  const word = name.toLowerCase();
+  // “Sept” has four letters.
+  return String(monthNames.findIndex((month) => month.startsWith(word)) + 1);
+}
+
+/** Which order the dates of a file have, if one of them can be read in one way only. */
 export function slashOrderOf(texts: readonly string[]): SlashOrder | undefined {
   for (const text of texts) {
     const parts = byDay.exec(unquoted(text));
-    const order = parts?.[2] === '/' ? certainOrder(Number(parts[1]), Number(parts[3])) : undefined;
+    const hasOrder = parts !== null && parts[2] !== '.';
+    const order = hasOrder ? certainOrder(Number(parts[1]), Number(parts[3])) : undefined;
     if (order !== undefined) return order;
   }
   return undefined;
@@ -72,31 +105,30 @@ function certainOrder(first: number, second: number): SlashOrder | undefined {
 
 function hourOf(text: string, half: string | undefined): string {
   if (half === undefined) return text;
-  return String((Number(text) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0));
+  return String((Number(text) % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0));
 }
 
 function zoneOf(text: string): string {
   if (text === '') return '';
-  return /^[a-z]/i.test(text) ? 'Z' : text.replace(/^(...):?/, '$1:');
+  if (/^[a-z]/i.test(text)) return 'Z';
+  return `${text.slice(0, 3)}:${text.slice(3).replace(':', '') || '00'}`;
 }
 
 type Date3 = [year: string, month: string, day: string];
 
 /** Returns null if there is no such day or time. */
-function written(
-  [year, month, day]: Date3,
-  [hour, minute, second]: [string, string, string],
-  fraction: string,
-  zone: string,
-): string | null {
+function written({ date: [year, month, day], time: parts }: Parts): string | null {
+  const [hour = '0', minute = '00', second = '00', fraction = '', half, zoneText = ''] = parts;
   const two = (text: string) => text.padStart(2, '0');
-  const date = `${year}-${two(month)}-${two(day)}`;
-  const time = `${two(hour)}:${minute}:${second}`;
-  const at = new Date(`${date}T${time}Z`);
-  const exists = !Number.isNaN(at.getTime()) && at.toISOString() === `${date}T${time}.000Z`;
-  return exists ? `${date}T${time}${fraction}${zone}` : null;
+  const days = `${yearOf(year)}-${two(month)}-${two(day)}`;
+  const clock = `${two(hourOf(hour, half))}:${minute}:${second}`;
+  const at = new Date(`${days}T${clock}Z`);
+  const exists = !Number.isNaN(at.getTime()) && at.toISOString() === `${days}T${clock}.000Z`;
+  return exists ? `${days}T${clock}${fraction.replace(',', '.')}${zoneOf(zoneText)}` : null;
 }
 
-function raise(error: Error): never {
-  throw error;
+/** Spreadsheets write two digits. */
+function yearOf(text: string): string {
+  if (text.length === 4) return text;
+  return `${Number(text) < 70 ? 20 : 19}${text}`;
 }

@@ -18,7 +18,11 @@ export const rowHero: TextReader = {
       const strokes = readEach(table.rows, problems, strokeOf);
       const summary = summaryOf(above, delimiter, problems);
       const last = strokes.at(-1);
-      cut = summary.distance !== null && (last?.distance ?? 0) < 0.9 * summary.distance && !restarts(strokes);
+      cut =
+        last !== undefined &&
+        summary.distance !== null &&
+        last.distance < 0.9 * summary.distance &&
+        !restarts(strokes);
       return { strokes, known: restarts(strokes) ? withoutTotals(summary) : withTotals(summary, last) };
     });
     if (!cut) return result;

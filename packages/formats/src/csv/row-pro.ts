@@ -8,7 +8,8 @@ import { type Cells, type Table, columnName, readEach, tableOf } from './table.t
 /** RowPro: several blocks of a header and its rows. Times in milliseconds, pace in seconds per meter. */
 export const rowPro: TextReader = {
   name: 'RowPro file',
-  detect: (head) => /(?:^|[\r\n])"?Date"?[,;\t]"?TotalTime"?[,;\t]"?TotalDistance"?[,;\t]/i.test(head),
+  detect: (head) =>
+    head.split(/[\r\n]+/).some((line) => /totaltime/i.test(line) && /totaldistance/i.test(line)),
   read: (text) => {
     const file = readRows(text);
     if (file.cutAt !== null) return { workouts: [], problems: [cutProblem(file.cutAt)] };
@@ -31,7 +32,9 @@ export const rowPro: TextReader = {
   },
 };
 
-const headers = ['date', 'type', 'offset', 'time', 'avatar'];
+const firstColumns = ['date', 'type', 'offset', 'time', 'avatar'];
+/** Columns of which each block with figures has several. */
+const columns = ['rowfile_id', 'session_id', 'totaltime', 'totaldistance', 'avgpace', 'pace', 'watts', 'spm'];
 
 function blocksOf({ rows, delimiter }: Rows): Table[] {
   const blocks: { header: Row; body: Row[] }[] = [];
@@ -40,7 +43,9 @@ function blocksOf({ rows, delimiter }: Rows): Table[] {
     const words = row.cells.filter(
       (cell) => /^[a-z_\d]+$/i.test(cell.trim()) && !/^\d/.test(cell.trim()),
     ).length;
-    const isHeader = headers.includes(columnName(first)) || (words === row.cells.length && words > 1);
+    const known = row.cells.filter((cell) => columns.includes(columnName(cell))).length;
+    const isHeader =
+      firstColumns.includes(columnName(first)) || known > 1 || (words === row.cells.length && words > 1);
     if (isHeader) blocks.push({ header: row, body: [] });
     else blocks.at(-1)?.body.push(row);
   }

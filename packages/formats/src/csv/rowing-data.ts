@@ -3,7 +3,7 @@ import { isoOfUnix } from './iso-dates.ts';
 import { countOf, readStrokeFile } from './stroke-file.ts';
 import { type FileStroke, rounded, unlessZero } from './strokes.ts';
 import { type Cells, headerLine, readEach } from './table.ts';
-import { NotUnderstood, numbersOf } from './values.ts';
+import { NotUnderstood } from './values.ts';
 
 const newtonsPerPound = 4.44822;
 /** What the monitor sends for work that it has not measured. */
@@ -68,7 +68,7 @@ function rowOf(row: Cells, hasElapsed: boolean): FileRow {
       strokeRate: unlessZero(row.number('cadence (stokes/min)')),
       power: row.number('power (watts)'),
       heartRate: unlessZero(row.number('hrcur (bpm)')),
-      forceCurve: numbersOf(row.text('handle_force_(n)')),
+      forceCurve: row.numbers('handle_force_(n)'),
       driveLength: unlessZero(row.number('drivelength (meters)')),
       driveTime: unlessZero(seconds(row.number('drivetime (ms)'))),
       recoveryTime: unlessZero(seconds(row.number('strokerecoverytime (ms)'))),

@@ -34,7 +34,8 @@ export const season: TextReader = {
     const slashes = slashOrderOf(rows.map((row) => row.text('date')));
     const read = rows.slice(0, bounds.workoutsMax);
     const found = readEach(read, problems, (row) => {
-      if (row.width !== header.cells.length)
+      // Some programs end each line with a delimiter.
+      if (row.width < header.cells.length || row.hasBeyond(header.cells.length))
         throw new NotUnderstood(`The line has ${row.width} cells, but the header ${header.cells.length}`);
       return { workout: workoutOf(row, slashes), line: row.line };
     });

@@ -9,7 +9,7 @@ export const smartRow: TextReader = {
   name: 'SmartRow file',
   detect: (head) => {
     const line = headerLine(head);
-    return line.includes('stroke (#)') && line.includes('work (j)');
+    return line.includes('stroke (#)') && line.includes('second (#)');
   },
   read: (text) =>
     readStrokeFile(text, 'stroke (#)', (table, problems) => ({

@@ -36,6 +36,8 @@ export function workoutOfStrokes(fileStrokes: readonly FileStroke[], known: Part
   let workParts = 0;
 
   for (const stroke of fileStrokes) {
+    // Some apps write a row at the start of each interval.
+    if (stroke.time === 0 && stroke.distance === 0) continue;
     const kind = stroke.rest === true ? 'rest' : 'work';
     const step = stepFrom(before, stroke);
     const begins = part?.kind !== kind || (kind === 'work' && (step.restarts || before?.lap !== stroke.lap));

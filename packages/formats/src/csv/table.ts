@@ -1,6 +1,6 @@
 import type { Problem } from '../workout.ts';
 import type { Row, Rows } from './rows.ts';
-import { type Decimal, NotUnderstood, decimalOf, numberOf, secondsOf } from './values.ts';
+import { type Decimal, NotUnderstood, decimalOf, numberOf, numbersOf, secondsOf } from './values.ts';
 
 /** The rows below a header, with their cells by column. */
 export type Table = {
@@ -13,12 +13,16 @@ export type Cells = {
   line: number;
   /** How many cells the row has. */
   width: number;
+  /** Whether a cell has a text behind so many. */
+  hasBeyond(width: number): boolean;
   /** Empty if the column or the cell is missing. */
   text(...names: string[]): string;
   /** Null without a value. Throws NotUnderstood. */
   number(...names: string[]): number | null;
   /** As `number`, of seconds or of `m:ss.t`. */
   seconds(...names: string[]): number | null;
+  /** As `number`, of a list of numbers. */
+  numbers(...names: string[]): number[] | null;
   /** As `number`; throws NotUnderstood without a value or below 0. */
   amount(...names: string[]): number;
 };
@@ -66,7 +70,7 @@ function cellsOf({ line, cells }: Row, header: Row, columns: Map<string, number>
     return at === undefined ? '' : (cells[at] ?? '');
   };
   const nameOf = (names: string[]) => header.cells[columnOf(names) ?? -1]?.trim() ?? names[0] ?? '';
-  const value = (names: string[], read: (text: string, decimal: Decimal) => number | null) => {
+  const value = <T>(names: string[], read: (text: string, decimal: Decimal) => T) => {
     try {
       return read(text(names), decimal);
     } catch (error) {
@@ -77,9 +81,11 @@ function cellsOf({ line, cells }: Row, header: Row, columns: Map<string, number>
   return {
     line,
     width: cells.length,
+    hasBeyond: (width) => cells.slice(width).some((cell) => cell.trim() !== ''),
     text: (...names) => text(names).trim(),
     number: (...names) => value(names, (cell) => numberOf(withoutUnit(cell), decimal)),
     seconds: (...names) => value(names, (cell) => secondsOf(withoutUnit(cell), decimal)),
+    numbers: (...names) => value(names, numbersOf),
     amount(...names) {
       const amount = value(names, (cell) => secondsOf(withoutUnit(cell), decimal));
       if (amount === null) throw new NotUnderstood(`${nameOf(names)} is missing`);
@@ -91,7 +97,7 @@ function cellsOf({ line, cells }: Row, header: Row, columns: Map<string, number>
 
 /** ErgStick writes `6 m`. */
 function withoutUnit(cell: string): string {
-  return cell.endsWith('m') ? cell.replace(/\s+m$/, '') : cell;
+  return cell.includes('m') ? cell.replace(/\s+m\s*$/, '') : cell;
 }
 
 /** Reads each row, and makes a problem of each that is not understood. */

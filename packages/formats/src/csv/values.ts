@@ -41,11 +41,14 @@ export function secondsOf(text: string, decimal: Decimal): number | null {
   return Number(((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)).toFixed(6));
 }
 
-/** Returns the numbers of a list such as `[1.5, 2]` or `1.5 2`, or null if there is none. */
-export function numbersOf(text: string): number[] | null {
-  if (text === '') return null;
-  const parts = text.split(/[\s,;[\]"]+/).filter((part) => part !== '');
-  const numbers = parts.map(Number);
+/** Returns the numbers of a list such as `[1.5, 2]`, `1.5 2` or, with decimal commas, `1,5 2`; null if there is none. */
+export function numbersOf(text: string, decimal: Decimal): number[] | null {
+  const bare = unquoted(text);
+  if (noValue.test(bare)) return null;
+  // Apps that part the numbers with commas write points in every language.
+  const hasCommas = decimal === ',' && !bare.includes('.') && /\d[\s;]+\d/.test(bare);
+  const parts = bare.split(hasCommas ? /[\s;[\]"]+/ : /[\s,;[\]"]+/).filter((part) => part !== '');
+  const numbers = parts.map((part) => Number(hasCommas ? part.replace(',', '.') : part));
   if (numbers.length === 0) return null;
   if (numbers.some((value) => !Number.isFinite(value)))
     throw new NotUnderstood(`“${short(text)}” is not a list of numbers`);

@@ -57,7 +57,10 @@ export const csvVariants: readonly [name: string, write: (table: Table) => strin
     'capitals in its header',
     (table) => csvText({ ...table, header: table.header.map((cell) => cell.toUpperCase()) }),
   ],
-  ['its columns the other way around', (table) => csvText(inEach(table, (cells) => [...cells].reverse()))],
+  [
+    'its columns the other way around',
+    (table) => csvText(inEach(table, (cells) => cells.map((_, at) => cells.at(-1 - at) ?? ''))),
+  ],
   [
     'its last columns first',
     (table) => csvText(inEach(table, (cells) => [...cells.slice(3), ...cells.slice(0, 3)])),

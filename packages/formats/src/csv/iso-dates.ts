@@ -124,7 +124,12 @@ function written({ date: [year, month, day], time: parts }: Parts): string | nul
   const clock = `${two(hourOf(hour, half))}:${minute}:${second}`;
   const at = new Date(`${days}T${clock}Z`);
   const exists = !Number.isNaN(at.getTime()) && at.toISOString() === `${days}T${clock}.000Z`;
-  return exists ? `${days}T${clock}${fraction.replace(',', '.')}${zoneOf(zoneText)}` : null;
+  return exists ? `${days}T${clock}${fractionOf(fraction)}${zoneOf(zoneText)}` : null;
+}
+
+/** `.000` says nothing. */
+function fractionOf(text: string): string {
+  return Number(text.slice(1)) === 0 ? '' : text.replace(',', '.');
 }
 
 /** Spreadsheets write two digits. */

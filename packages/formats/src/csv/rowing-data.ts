@@ -1,6 +1,6 @@
 import type { TextReader, Workout } from '../workout.ts';
 import { isoOfUnix } from './iso-dates.ts';
-import { countOf, readStrokeFile } from './stroke-file.ts';
+import { countOf, lastOfEachStroke, readStrokeFile } from './stroke-file.ts';
 import { type FileStroke, rounded, unlessZero } from './strokes.ts';
 import { type Cells, headerLine, readEach } from './table.ts';
 import { NotUnderstood } from './values.ts';
@@ -23,7 +23,7 @@ export const rowingData: TextReader = {
       const rows = readEach(table.rows, problems, (row) => rowOf(row, table.has('elapsedtime (sec)')));
       const first = rows.find(({ at }) => at !== null);
       const start = first?.at == null ? null : first.at - (first.elapsed ?? 0);
-      const strokes = rows.map((row) => strokeOf(row, start));
+      const strokes = strokesOf(rows, start);
       const last = rows.findLast(({ at }) => at !== null)?.at ?? null;
       const known: Partial<Workout> = {
         startedAt: start === null ? null : isoOfUnix(start),
@@ -36,7 +36,21 @@ export const rowingData: TextReader = {
     }),
 };
 
-type FileRow = { at: number | null; elapsed: number | null; count: number | null; stroke: FileStroke };
+type FileRow = {
+  at: number | null;
+  elapsed: number | null;
+  count: number | null;
+  /** The stroke's number as OpenRowingMonitor writes it. */
+  number: string;
+  stroke: FileStroke;
+};
+
+/** OpenRowingMonitor writes rows between strokes too, where an interval or a pause begins or ends: the number tells. */
+function strokesOf(rows: readonly FileRow[], start: number | null): FileStroke[] {
+  const samples = rows.map((row) => ({ stroke: row.number, fileStroke: strokeOf(row, start) }));
+  const isNumbered = new Set(rows.map(({ number }) => number)).size > rows.length / 2;
+  return isNumbered ? lastOfEachStroke(samples) : samples.map(({ fileStroke }) => fileStroke);
+}
 
 function strokeOf({ at, elapsed, stroke }: FileRow, start: number | null): FileStroke {
   if (at === null || start === null) return stroke;
@@ -79,5 +93,11 @@ function rowOf(row: Cells, hasElapsed: boolean): FileRow {
       dragFactor: unlessZero(row.number('dragfactor')),
     },
   };
-  return { at, elapsed, count: row.number('strokecount'), stroke };
+  return {
+    at,
+    elapsed,
+    count: row.number('strokecount', 'stroke number'),
+    number: row.text('stroke number'),
+    stroke,
+  };
 }

@@ -43,19 +43,20 @@ export function isFit(bytes: Uint8Array): boolean {
 }
 
 /**
- * Decodes the messages of a FIT file that the profile knows, one list per activity file: files can be chained.
+ * Decodes the messages of a FIT file that the profile knows, one list per activity file: files can be chained, and those
+ * before a damaged one are whole.
  * @throws FitError for a damaged file.
  */
-export function decodeFit(bytes: Uint8Array): Message[][] {
-  const files: Message[][] = [];
+export function* decodeFit(bytes: Uint8Array): Generator<Message[]> {
   let start = 0;
-  while (start < bytes.length) {
+  for (let files = 0; start < bytes.length; files += 1) {
+    // Some devices fill the rest of a block with zeros.
+    if (start > 0 && bytes.subarray(start).every((byte) => byte === 0)) return;
+    if (files === bounds.fitFilesMax) throw new FitError('holds too many activities');
     const end = endOfFile(bytes, start);
-    files.push(new Decoder(bytes, start + headerSizeAt(bytes, start), end - 2).messages());
+    yield new Decoder(bytes, start + headerSizeAt(bytes, start), end - 2).messages();
     start = end;
-    if (files.length > bounds.fitFilesMax) throw new FitError('holds too many activities');
   }
-  return files;
 }
 
 const headerSizeAt = (bytes: Uint8Array, start: number) => bytes[start] ?? 0;

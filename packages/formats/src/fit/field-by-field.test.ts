@@ -25,7 +25,7 @@ function ofGarmin(bytes: Uint8Array, name: MessageName): Fields[] {
 }
 
 function ofOurs(bytes: Uint8Array, name: MessageName): Fields[] {
-  const messages = decodeFit(bytes).flat();
+  const messages = [...decodeFit(bytes)].flat();
   return messages.filter((each) => each.name === name).map(({ fields }) => Object.fromEntries(fields));
 }
 

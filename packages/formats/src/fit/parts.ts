@@ -63,15 +63,17 @@ export function partsOf(session: Session): Part[] {
 
 const byStart = (a: Part, b: Part) => (a.startSec ?? 0) - (b.startSec ?? 0);
 
+const intervalTypes: ReadonlySet<number> = new Set(Object.values(splitTypes));
+
 function splitsOf({ messages }: Session): Part[] {
   const parts: Part[] = [];
   for (const split of messagesOf(messages, 'split')) {
     const type = numberOf(split, 'split', 'splitType');
-    if (type !== splitTypes.active && type !== splitTypes.rest) continue;
+    if (type === null || !intervalTypes.has(type)) continue;
     const elapsedSec = numberOf(split, 'split', 'totalElapsedTime');
     parts.push({
       ...newInterval({
-        kind: type === splitTypes.rest ? 'rest' : 'work',
+        kind: type === splitTypes.rest || type === splitTypes.recovery ? 'rest' : 'work',
         time: workSecOf(elapsedSec, numberOf(split, 'split', 'totalTimerTime')),
         distance: numberOf(split, 'split', 'totalDistance'),
         strokeCount: positiveOf(split, 'split', 'totalCycles'),
@@ -113,11 +115,12 @@ function lapPart(lap: Message, session: Session): Part {
   const elapsedSec = numberOf(lap, 'lap', 'totalElapsedTime');
   const time = workSecOf(elapsedSec, numberOf(lap, 'lap', 'totalTimerTime'));
   const endSec = numberOf(lap, 'lap', 'timestamp');
+  const intensity = numberOf(lap, 'lap', 'intensity');
   const startSec =
     numberOf(lap, 'lap', 'startTime') ?? (endSec === null || time === null ? null : endSec - time);
   return {
     ...newInterval({
-      kind: numberOf(lap, 'lap', 'intensity') === intensities.rest ? 'rest' : 'work',
+      kind: intensity === intensities.rest || intensity === intensities.recovery ? 'rest' : 'work',
       time: developerQuantity(lap, 'WorkTime') ?? time,
       distance:
         developerQuantity(lap, 'WorkDistance') ?? metersOf(numberOf(lap, 'lap', 'totalDistance'), session),

@@ -69,6 +69,7 @@ export const profile = {
     num: 20,
     fields: {
       timestamp,
+      positionLat: field(0, 'sint32'),
       heartRate: field(3, 'uint8'),
       cadence: field(4, 'uint8'),
       distance: field(5, 'uint32', 100),
@@ -189,8 +190,8 @@ export type FieldName<Name extends MessageName> = keyof (typeof profile)[Name]['
 export const manufacturers = { concept2: 40, development: 255 } as const;
 export const sports = { generic: 0, cycling: 2, fitnessEquipment: 4, skiing: 12, rowing: 15 } as const;
 export const subSports = { generic: 0, indoorCycling: 6, indoorRowing: 14, indoorSkiing: 25 } as const;
-export const intensities = { active: 0, rest: 1 } as const;
-export const splitTypes = { active: 3, rest: 4 } as const;
+export const intensities = { active: 0, rest: 1, recovery: 4 } as const;
+export const splitTypes = { active: 3, rest: 4, warmup: 5, cooldown: 6, recovery: 7, other: 8 } as const;
 export const lapTriggers = { manual: 0, sessionEnd: 7 } as const;
 export const events = { timer: 0, session: 8, lap: 9, activity: 26 } as const;
 export const eventTypes = { start: 0, stop: 1, stopAll: 4 } as const;

@@ -110,11 +110,16 @@ function readSession(session: Session, { workouts, problems }: ReadResult): void
     });
   }
   const fileId = messagesOf(messages, 'fileId')[0];
+  const totals = totalsOf(session, parts);
+  const last = strokes?.at(-1);
   workouts.push(
     newWorkout({
       machine: machineOf(session),
       ...datesOf(session, startSec),
-      ...totalsOf(session, parts),
+      ...totals,
+      // Without totals, what was rowed ends with the last stroke.
+      elapsedTime: totals.elapsedTime ?? last?.elapsedTime ?? null,
+      distance: totals.distance ?? last?.distance ?? null,
       averageHeartRate:
         developerNumber(message, 'AverageHeartRate') ?? positiveOf(message, 'session', 'avgHeartRate'),
       averageStrokeRate: strokeRateOf(message, 'session'),
@@ -157,7 +162,7 @@ function wholeOf(session: Session, startSec: number): Part {
 }
 
 /** Returns what the session's sport says: the Logbook writes fitness equipment, indoor rowing. */
-function machineOf({ message, manufacturer }: Session): MachineType | null {
+function machineOf({ message, messages, manufacturer }: Session): MachineType | null {
   const own = developerText(message, 'Machine');
   if (own !== null || isOwn(message)) return machines.find((machine) => machine === own) ?? null;
   const sport = numberOf(message, 'session', 'sport') ?? sports.generic;
@@ -165,13 +170,18 @@ function machineOf({ message, manufacturer }: Session): MachineType | null {
   if (subSport === subSports.indoorRowing) return 'rower';
   if (subSport === subSports.indoorCycling) return 'bike';
   if (subSport === subSports.indoorSkiing) return 'skierg';
-  if (sport === sports.rowing) return 'rower';
+  // A watch on the water writes rowing without a sub-sport too, and where it was.
+  if (sport === sports.rowing) return messagesOf(messages, 'record').some(hasPosition) ? 'other' : 'rower';
   if (sport === sports.generic) return null;
+  if (sport === sports.fitnessEquipment && subSport === subSports.generic) return null;
   const isConcept2 = manufacturer === manufacturers.concept2;
   if (isConcept2 && sport === sports.cycling) return 'bike';
   if (isConcept2 && sport === sports.skiing) return 'skierg';
-  return isConcept2 && sport === sports.fitnessEquipment ? null : 'other';
+  return 'other';
 }
+
+/** Converters write 0 where there is no position. */
+const hasPosition = (record: Message) => (numberOf(record, 'record', 'positionLat') ?? 0) !== 0;
 
 function datesOf({ message, messages }: Session, startSec: number): Pick<Workout, 'startedAt' | 'endedAt'> {
   if (isOwn(message)) {

@@ -1,4 +1,16 @@
-import type { Workout } from '../workout.ts';
+import type { MachineType, Workout } from '../workout.ts';
+import type { TcxActivity } from './parse.ts';
+
+/** Returns what the activity's sport says. The schema knows no rowing: most apps write `Other`, some their own word. */
+export function machineOf({ sport, laps }: TcxActivity, app: string | null): MachineType | null {
+  if (sport === 'Running') return 'other';
+  if (sport === 'Biking') return app === 'Concept2' ? 'bike' : 'other';
+  if (!/^(?:indoor ?)?rowing$/i.test(sport)) return null;
+  const hasPosition = laps.some(({ points }) =>
+    points.some(({ texts }) => Number(texts.get('Position/LatitudeDegrees') ?? 0) !== 0),
+  );
+  return hasPosition ? 'other' : 'rower';
+}
 
 /**
  * Adds the pace of each stroke to a file of the Logbook, which has watts only. Concept2's monitors compute them from the

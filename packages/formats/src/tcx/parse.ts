@@ -5,7 +5,7 @@ import type { Problem } from '../workout.ts';
 /** The texts of an element's leaves by their path below it: `HeartRateBpm/Value`, `Extensions/TPX/Watts`. */
 export type Leaves = { line: number; texts: ReadonlyMap<string, string> };
 export type TcxLap = Leaves & { startTime: string; points: Leaves[] };
-export type TcxActivity = Leaves & { laps: TcxLap[] };
+export type TcxActivity = Leaves & { sport: string; laps: TcxLap[] };
 
 const depthMax = 32;
 const lapsMax = 5_000;
@@ -24,6 +24,10 @@ export function parseTcx(xml: string): {
   problems: Problem[];
 } {
   const parser = new SaxesParser({ xmlns: false });
+  // XML begins with its first character; some programs write a blank line before it.
+  const blank = /^\s*/.exec(xml)?.[0] ?? '';
+  const blankLines = blank.split('\n').length - 1;
+  const lineNow = () => parser.line + blankLines;
   const activities: TcxActivity[] = [];
   const problems: Problem[] = [];
   const path: string[] = [];
@@ -46,8 +50,9 @@ export function parseTcx(xml: string): {
     path.push(tag);
     text = '';
     if (path.length > depthMax) throw new Refused('The elements of the file are nested too deeply.');
-    const begun = { line: parser.line, texts: new Map<string, string>() };
-    if (tag === 'Activity' && activity === null) activity = { ...begun, laps: [] };
+    const begun = { line: lineNow(), texts: new Map<string, string>() };
+    if (tag === 'Activity' && activity === null)
+      activity = { ...begun, sport: attributes.Sport ?? '', laps: [] };
     else if (tag === 'Lap' && activity !== null && lap === null) {
       lap = { ...begun, startTime: attributes.StartTime ?? '', points: [] };
       if (++laps > lapsMax) throw new Refused(`The file has more than ${lapsMax} laps.`);
@@ -85,12 +90,12 @@ export function parseTcx(xml: string): {
   });
 
   try {
-    parser.write(xml).close();
+    parser.write(xml.slice(blank.length)).close();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     problems.push({
       message: error instanceof Refused ? error.message : messageOf(error.message),
-      line: parser.line,
+      line: lineNow(),
     });
   }
   return { activities, author, problems };

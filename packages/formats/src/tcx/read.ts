@@ -10,8 +10,8 @@ import {
   newWorkout,
 } from '../workout.ts';
 import { readExtension } from './extension.ts';
-import { type Lap, lapOf, valueOf } from './laps.ts';
-import { withPaceOfPower } from './machine.ts';
+import { type Lap, lapsOf, valueOf } from './laps.ts';
+import { machineOf, withPaceOfPower } from './machine.ts';
 import { type TcxActivity, parseTcx } from './parse.ts';
 import { strokesOf } from './strokes.ts';
 
@@ -37,20 +37,21 @@ export const tcx: TextReader = {
 };
 
 function workoutOf(activity: TcxActivity, author: string | null, problems: Problem[]): Workout {
-  const laps = activity.laps.map(lapOf);
+  const laps = lapsOf(activity.laps);
   const first = laps[0];
   const last = laps.at(-1);
   if (first === undefined || last === undefined) throw new NotUnderstood('The activity has no laps');
-  const strokes = strokesOf(laps, problems);
+  const { strokes, distances } = strokesOf(laps, problems);
   const counts = new Map<number, number>();
   for (const { lap } of strokes) counts.set(lap, (counts.get(lap) ?? 0) + 1);
-  const intervals = laps.map((lap, at) => intervalOf(lap, counts.get(at) ?? null));
+  const intervals = laps.map((lap, at) => intervalOf(lap, distances[at] ?? null, counts.get(at) ?? null));
   const work = intervals.filter(({ kind }) => kind === 'work');
   const rest = intervals.filter(({ kind }) => kind === 'rest');
   const app = activity.texts.get('Creator/Name') ?? author;
   const onlyStrokes = strokes.map(({ stroke }) => stroke);
   const distance = sumOf(work, 'distance');
   const workout = newWorkout({
+    machine: machineOf(activity, app),
     startedAt: isoOf(first.source.startTime),
     endedAt: later(isoOf(last.source.startTime) ?? '', last.time),
     elapsedTime: sumOf(work, 'time'),
@@ -74,7 +75,11 @@ function workoutOf(activity: TcxActivity, author: string | null, problems: Probl
 /** Nobody rests at this speed: some files give a rest the meters of a whole interval. */
 const restSpeedMax = 7;
 
-function intervalOf({ kind, time, distance, source }: Lap, strokeCount: number | null): Interval {
+function intervalOf(
+  { kind, time, source }: Lap,
+  distance: number | null,
+  strokeCount: number | null,
+): Interval {
   const untrue = kind === 'rest' && distance !== null && distance > restSpeedMax * time + 100;
   return newInterval({
     kind,
@@ -83,7 +88,10 @@ function intervalOf({ kind, time, distance, source }: Lap, strokeCount: number |
     strokeCount: kind === 'rest' ? null : strokeCount,
     // The schema wants a number; the Logbook writes 0 where it has none.
     calories: unlessZero(valueOf(source, 'Calories')),
-    averageHeartRate: unlessZero(valueOf(source, 'AverageHeartRateBpm/Value')),
+    averageHeartRate: unlessZero(
+      // OpenRowingMonitor leaves out the element within.
+      valueOf(source, 'AverageHeartRateBpm/Value') ?? valueOf(source, 'AverageHeartRateBpm'),
+    ),
     averageStrokeRate: unlessZero(valueOf(source, 'Cadence')),
     averagePower: valueOf(source, 'Extensions/LX/AvgWatts'),
   });

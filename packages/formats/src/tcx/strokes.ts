@@ -14,28 +14,49 @@ type Point = { at: number; distance: number; source: Leaves };
 /** Clocks of whole seconds put the last stroke of a lap up to this much after its end. */
 const clockStep = 2;
 
-/** Makes strokes of the trackpoints of work laps, with time and distance over the work of the whole workout. */
-export function strokesOf(laps: readonly Lap[], problems: Problem[]): LapStroke[] {
+/**
+ * Makes strokes of the trackpoints of work laps, with time and distance over the work of the whole workout. `distances` has
+ * that of each lap, by its points if the lap itself does not say it.
+ */
+export function strokesOf(
+  laps: readonly Lap[],
+  problems: Problem[],
+): { strokes: LapStroke[]; distances: (number | null)[] } {
   const points = laps.map((lap) => pointsOf(lap, problems));
   const restarts = distanceRestarts(points);
   const strokes: LapStroke[] = [];
   const start = laps[0]?.start ?? 0;
   let work = 0;
   const sum = { time: 0, distance: 0, all: 0, file: 0 };
+  const distances: (number | null)[] = [];
   for (const [at, lap] of laps.entries()) {
-    const own = points[at] ?? [];
-    const first = own[0]?.distance ?? 0;
-    const base = restarts ? 0 : baseOf(first, sum);
+    const before = points[at - 1]?.at(-1);
+    const own = (points[at] ?? []).filter((point, index, all) =>
+      isStroke(point, all[index - 1] ?? before, lap),
+    );
+    const base = restarts ? 0 : baseOf(own, lap, sum);
+    const byPoints = own.length === 0 ? null : rounded((own.at(-1)?.distance ?? base) - base);
+    const distance = lap.distance ?? byPoints;
+    distances.push(distance);
     if (lap.kind === 'work') {
       work++;
       addStrokes(strokes, lap, own, { base, work, time: sum.time, distance: sum.distance, start, at });
       sum.time += lap.time;
-      sum.distance += lap.distance ?? (own.at(-1)?.distance ?? base) - base;
+      sum.distance += distance ?? 0;
     }
-    sum.all += lap.distance ?? 0;
+    sum.all += distance ?? 0;
     sum.file = Math.max(sum.file, own.at(-1)?.distance ?? 0);
   }
-  return withoutPower(strokes);
+  return { strokes: withoutPower(strokes), distances };
+}
+
+/** OpenRowingMonitor writes the point where a lap ends again where the next one begins, and one at the start. */
+function isStroke({ at, distance, source }: Point, before: Point | undefined, { start }: Lap): boolean {
+  if (before !== undefined) return at !== before.at || distance !== before.distance;
+  const isStart = at === start && distance === 0;
+  return (
+    !isStart || (valueOf(source, 'Cadence') ?? 0) > 0 || valueOf(source, 'Extensions/TPX/Watts') !== null
+  );
 }
 
 type Before = {
@@ -107,12 +128,17 @@ function distanceRestarts(points: readonly (readonly Point[])[]): boolean {
 
 /** A distance that goes on may count what was rowed in rests or not; the last stroke of a lap may be after its end. */
 function baseOf(
-  first: number,
+  points: readonly Point[],
+  lap: Lap,
   { all, distance, file }: { all: number; distance: number; file: number },
 ): number {
+  const first = points[0]?.distance ?? 0;
+  const last = points.at(-1)?.distance ?? 0;
   const stroke = 15;
-  const fits = [all, distance].find((base) => base >= file - stroke && first >= base - 1);
-  return fits ?? Math.min(file, first);
+  const fits = [all, distance].filter((base) => base >= file - stroke && first >= base - 1);
+  const missing = (base: number) => (lap.distance === null ? 0 : Math.abs(base + lap.distance - last));
+  fits.sort((a, b) => missing(a) - missing(b));
+  return fits[0] ?? Math.min(file, first);
 }
 
 /** An app that measures no power writes 0 W in each point. */

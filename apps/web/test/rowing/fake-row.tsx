@@ -32,6 +32,7 @@ export function createFakeRow() {
     getHeld: () => shown.get().held,
     getExpected: () => shown.get().expected,
     expect: (expected) => change({ expected }),
+    leaveSession: () => Promise.resolve(),
     begin: async () => {},
   };
   return {

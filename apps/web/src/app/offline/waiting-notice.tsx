@@ -1,11 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, useEffect, useSyncExternalStore } from 'react';
+import type { Session } from '@boathouse/contract/sessions';
+import { Fragment, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../../features/auth/index.ts';
+import { SendWaitingLines } from '../../features/chat/send-waiting-lines.tsx';
 import { isOnTheWater, useOfRow } from '../../features/rowing/index.ts';
-import { onSent, removeEntry, type Entry } from '../../lib/outbox/outbox.ts';
+import { DiscardWaitingDialog } from '../../features/sessions/discard-waiting-dialog.tsx';
+import { onSent, removeEntry, tryAgain, type Entry } from '../../lib/outbox/outbox.ts';
 import { sendAll } from '../../lib/outbox/send.ts';
 import { useWaiting } from '../../lib/outbox/use-waiting.ts';
+import { waitingSessionOf } from '../../lib/outbox/waiting-sessions.ts';
 import { isServerAway } from '../../lib/server/reachability.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../../ui/bar.module.css';
@@ -30,35 +34,67 @@ export function WaitingNotice() {
     const timer = setInterval(start, tryAgainMs);
     return () => clearInterval(timer);
   }, [isAway, waits, uid]);
-  if (mine.length === 0 || isRowing) return <div role="status" />;
+  const [discarded, setDiscarded] = useState<Session | null>(null);
+  const sendsLines = !isAway && <SendWaitingLines />;
+  if (mine.length === 0 || isRowing) {
+    return (
+      <>
+        <div role="status" />
+        {sendsLines}
+      </>
+    );
+  }
   return (
-    <div role="status" className={styles.bar}>
-      {waits && (
-        <p>
-          Not sent yet:{' '}
-          {mine
-            .filter(({ refusal }) => refusal === null)
-            .map(({ key, words, href }, index) => (
-              <Fragment key={key}>
-                {index > 0 && ', '}
-                {href === undefined ? words : <Link to={href}>{words}</Link>}
-              </Fragment>
-            ))}
-          .
-        </p>
-      )}
-      {mine.map((entry) => entry.refusal !== null && <Refused key={entry.key} entry={entry} />)}
-    </div>
+    <>
+      <div role="status" className={styles.bar}>
+        {waits && (
+          <p>
+            Not sent yet:{' '}
+            {mine
+              .filter(({ refusal }) => refusal === null)
+              .map(({ key, words, href }, index) => (
+                <Fragment key={key}>
+                  {index > 0 && ', '}
+                  {href === undefined ? words : <Link to={href}>{words}</Link>}
+                </Fragment>
+              ))}
+            .
+          </p>
+        )}
+        {mine.map((entry) => (
+          <Actions key={entry.key} entry={entry} onDiscard={setDiscarded} />
+        ))}
+      </div>
+      {sendsLines}
+      {discarded !== null && <DiscardWaitingDialog session={discarded} onClose={() => setDiscarded(null)} />}
+    </>
   );
 }
 
-function Refused({ entry }: { entry: Entry }) {
+type ActionsProps = {
+  entry: Entry;
+  /** Called to ask about a session, on which rows and messages may depend. */
+  onDiscard: (session: Session) => void;
+};
+
+/** What a page has a place for is discarded there while it waits; a session and what was refused here. */
+function Actions({ entry, onDiscard }: ActionsProps) {
+  const session = waitingSessionOf(entry);
+  const isRefused = entry.refusal !== null;
+  if (session === null && !isRefused) return null;
   return (
     <>
-      <p>
-        {entry.words} was not accepted. {entry.refusal}
-      </p>
-      <Button onClick={() => void removeEntry(entry)}>Discard</Button>
+      {isRefused && (
+        <>
+          <p>
+            {entry.words} was not accepted. {entry.refusal}
+          </p>
+          <Button onClick={() => void tryAgain(entry)}>Try again</Button>
+        </>
+      )}
+      <Button onClick={() => (session === null ? void removeEntry(entry) : onDiscard(session))}>
+        Discard{!isRefused && <span> {session?.title}</span>}
+      </Button>
     </>
   );
 }

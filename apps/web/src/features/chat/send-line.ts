@@ -69,7 +69,18 @@ export function sendLines(ask: Ask, room: string): void {
     });
 }
 
-/** Returns whether some have to be tried again soon; after a lost connection, the room does when it is joined again. */
+/** Refuses all lines that wait for a room which the user can't join any more. */
+export function refuseLines(room: string, refusal: string): void {
+  const login = actsAs();
+  if (login === null) return;
+  const words = { refusal: `Your message was not sent. ${refusal}.` };
+  const refuse = async (entry: Entry): Promise<Sent> => (entry.room === room ? words : 'elsewhere');
+  inTurn(() => sendWaiting(login, refuse), { ifAvailable: false }).catch((error: unknown) =>
+    console.warn('Messages that wait were not refused', error),
+  );
+}
+
+/** Returns whether some have to be tried again soon; without an answer, the page does that is in the room. */
 async function sendKept(ask: Ask, room: string): Promise<boolean> {
   const login = actsAs();
   if (login === null) return false;

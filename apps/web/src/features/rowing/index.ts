@@ -1,4 +1,5 @@
 export { deleteKeptRows } from './run/delete-kept-rows.ts';
+export { hasRowsOfSession } from './run/kept-result.ts';
 export type { ConnectRole } from './connect-bar.tsx';
 export { MyErg } from './my-erg.tsx';
 export { useConnectErg } from './use-connect-erg.ts';

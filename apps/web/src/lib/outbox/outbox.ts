@@ -108,6 +108,12 @@ export async function removeEntry({ login, key, atMs }: Entry): Promise<void> {
   await readWaiting(login);
 }
 
+/** Has an entry that was refused sent again: an older server refuses what the next one takes. */
+export async function tryAgain(entry: Entry): Promise<void> {
+  await (await database()).put('entries', { ...entry, refusal: null });
+  await readWaiting(entry.login);
+}
+
 /** Removes all entries of a user, whose account is deleted. */
 export async function forgetEntriesOf(login: string): Promise<void> {
   outboxNotes.forget(login);

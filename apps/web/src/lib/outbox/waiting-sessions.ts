@@ -4,7 +4,7 @@ import { urlOf } from '@boathouse/contract/endpoint';
 import { starts } from '@boathouse/contract/sessions/starts';
 import type { Kept } from '../kept/reads.ts';
 import { actsAs } from '../server/login-state.ts';
-import { readWaiting } from './outbox.ts';
+import { readWaiting, type Entry } from './outbox.ts';
 
 /**
  * Returns what pages show at an address while sessions of this page's user wait for the server: theirs, or `kept` with them.
@@ -13,15 +13,18 @@ import { readWaiting } from './outbox.ts';
 export async function withWaitingSessions(url: string, kept: Kept): Promise<Kept> {
   const login = actsAs();
   if (login === null || !url.startsWith('/api/sessions/')) return kept;
-  const scheduled = (await readWaiting(login)).flatMap(({ method, url: called, makes }): Session[] => {
-    if (method !== sessions.create.method || called !== urlOf(sessions.create, {}, {})) return [];
-    const read = SessionSchema.safeParse(makes);
-    return read.success ? [read.data] : [];
-  });
+  const scheduled = (await readWaiting(login)).map(waitingSessionOf).filter((session) => session !== null);
   if (scheduled.length === 0) return kept;
   const own = scheduled.find(({ _id }) => url.startsWith(`/api/sessions/${_id}`));
   if (own !== undefined) return ofSession(own, url);
   return kept && inList(url, kept.body, scheduled);
+}
+
+/** Returns the session that an entry of the outbox makes; null of another entry. */
+export function waitingSessionOf({ method, url, makes }: Entry): Session | null {
+  if (method !== sessions.create.method || url !== urlOf(sessions.create, {}, {})) return null;
+  const read = SessionSchema.safeParse(makes);
+  return read.success ? read.data : null;
 }
 
 /** No one else knows the session yet: nothing has happened in it. */

@@ -10,6 +10,7 @@ import { stubApi } from '../../../../test/fake-api.ts';
 import { idOf, mara } from '../../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../../test/signed-in-page.tsx';
 import { buildActivity } from '../../../../test/sessions/factory.ts';
+import { unsentResults } from '../../../lib/kept/unsent-results.ts';
 import { HistoryPage } from './history-page.tsx';
 
 const session = { _id: idOf(70), title: 'Morning row', workoutItems: ['4 x 500m / 2:00 rest', '2000m'] };
@@ -37,13 +38,92 @@ beforeEach(() => {
   bests = [];
   asked = stubApi((path) => (path === '/api/activities/search' ? (found ?? undefined) : bests));
 });
-afterEach(cleanUp);
+afterEach(() => {
+  cleanUp();
+  unsentResults.set([]);
+});
 
 const open = (query = '') => openPage(<HistoryPage />, `/training/activity${query}`);
 const table = () => screen.findByRole('table', { name: 'Past activities' });
 const searches = () => asked.filter(({ path }) => path === '/api/activities/search');
 const lastQuery = () => searches().at(-1)?.query ?? {};
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('results that are not sent yet', () => {
+  const kept = (day: string, distance: number): Activity =>
+    buildActivity({
+      _id: idOf(Number(day)),
+      user: mara,
+      session: null,
+      workoutItemIndex: null,
+      title: `On the ${day}th`,
+      workout: `On the ${day}th`,
+      createdAt: `2026-11-${day}T12:00:00.000Z`,
+      isCompleted: true,
+      distance,
+    });
+  const titles = async () =>
+    within(await table())
+      .getAllByRole('rowheader')
+      .map(({ textContent }) => textContent);
+
+  beforeEach(() => {
+    found = {
+      count: 2,
+      activities: [makeActivity(), makeActivity({ createdAt: '2026-11-15T12:00:00.000Z' })],
+    };
+    unsentResults.set([kept('20', 1_000), kept('17', 5_000), kept('10', 2_000)]);
+  });
+
+  test('are in the list at their places, each marked', async () => {
+    open();
+    expect(await titles()).toEqual([
+      'On the 20thNot sent yet',
+      '2000mMorning row',
+      'On the 17thNot sent yet',
+      '2000mMorning row',
+      'On the 10thNot sent yet',
+    ]);
+    expect(screen.getByText('3 not sent yet')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'On the 20th' }).getAttribute('href')).toBe(
+      `/activities/${idOf(20)}`,
+    );
+  });
+
+  test('are sorted as the others', async () => {
+    open('?sortby=-distance');
+    expect((await titles())[0]).toContain('On the 17th');
+    expect((await titles()).at(-1)).toContain('On the 20th');
+  });
+
+  test('are not searched, and on the first page alone, which says so', async () => {
+    open('?text=Morning');
+    expect(await titles()).toEqual(['2000mMorning row', '2000mMorning row']);
+    expect(screen.getByText('3 not sent yet, and not searched')).toBeTruthy();
+    cleanUp();
+    asked = stubApi((path) => (path === '/api/activities/search' ? { ...found, count: 90 } : bests));
+    open('?page=2');
+    expect(await titles()).toHaveLength(2);
+  });
+
+  test('are there before anything was sent, and where the list could not be loaded', async () => {
+    found = { count: 0, activities: [] };
+    open();
+    expect(await titles()).toHaveLength(3);
+    cleanUp();
+    asked = stubApi(() => undefined);
+    open();
+    expect(await titles()).toHaveLength(3);
+    expect(await screen.findByText("Your activities couldn't be loaded.")).toBeTruthy();
+  });
+
+  test('are there once, when the server has one that the device still keeps', async () => {
+    found = { count: 1, activities: [kept('20', 1_000)] };
+    unsentResults.set([kept('20', 1_000)]);
+    open();
+    expect(await titles()).toEqual(['On the 20th']);
+  });
+});
 
 describe('the history table', () => {
   test('[HIST-1] has date, workout, distance, time, average pace and stroke rate', async () => {

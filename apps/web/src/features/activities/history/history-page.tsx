@@ -1,9 +1,10 @@
-import type { history } from '@boathouse/contract/activities/history';
+import type { FoundActivity, history } from '@boathouse/contract/activities/history';
 import type { EndpointResponse } from '@boathouse/contract/endpoint';
 import type { PersonalBest } from '@boathouse/contract/statistics';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams, type NavigateOptions } from 'react-router';
+import { useUnsentResults } from '../../../lib/kept/unsent-results.ts';
 import { pagesOf } from '../../../lib/paging.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Pager } from '../../../ui/list/pager.tsx';
@@ -25,7 +26,8 @@ import {
 import { HistoryFiles } from './history-files.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { HistoryToolbar } from './history-toolbar.tsx';
-import { countInWords, filterWords, totalsInWords } from './history-words.ts';
+import { countInWords, filterWords, totalsInWords, unsentInWords } from './history-words.ts';
+import { unsentInPlace } from './unsent-in-place.ts';
 
 type Found = EndpointResponse<typeof history.search>;
 type Show = (changed: Partial<HistorySearch>, options?: NavigateOptions) => void;
@@ -38,6 +40,10 @@ export function HistoryPage() {
   const search = searchOf(query);
   const { data, isError, isPlaceholderData, refetch } = useQuery(historyOf(user._id, search));
   const { data: bests = [] } = useQuery(personalBestsOf(user._id));
+  const isFiltered = activeFilters(search.filters).length > 0;
+  const kept = useUnsentResults(data?.activities ?? []);
+  // The server alone searches. What it has not is on the first page, so that it is in the list once.
+  const unsent = isFiltered || search.page > 1 ? [] : kept;
   const show: Show = (changed, options) =>
     void navigate(
       { search: addressOf({ ...search, page: 1, ...changed }) },
@@ -52,7 +58,7 @@ export function HistoryPage() {
   if (data && !isPlaceholderData && search.page > pagesOf(data.count)) {
     return <Navigate replace to={{ search: addressOf({ ...search, page: pagesOf(data.count) }) }} />;
   }
-  const isNew = data?.count === 0 && activeFilters(search.filters).length === 0 && !isPlaceholderData;
+  const isNew = data?.count === 0 && !isFiltered && unsent.length === 0 && !isPlaceholderData;
   return (
     <Page>
       <h1>Activity</h1>
@@ -73,17 +79,20 @@ export function HistoryPage() {
                 !isPlaceholderData &&
                 data.count > 0 &&
                 totalsInWords(data.count, data.totals ?? []).map((words) => <span key={words}>{words}</span>)}
+              {kept.length > 0 && <span>{unsentInWords(kept.length, isFiltered)}</span>}
             </p>
-            {data !== undefined ? (
+            {data !== undefined || unsent.length > 0 ? (
               <Results
                 userId={user._id}
                 found={data}
+                unsent={unsent}
                 isOld={isPlaceholderData}
                 bests={bests}
                 search={search}
                 show={show}
               />
-            ) : isError ? (
+            ) : null}
+            {data !== undefined ? null : isError ? (
               <Unavailable onRetry={() => void refetch()}>Your activities couldn't be loaded.</Unavailable>
             ) : (
               <Loading label="Loading your activities" lines={8} />
@@ -119,7 +128,10 @@ function NoActivities() {
 
 type ResultsProps = {
   userId: string;
-  found: Found;
+  /** Absent until it is loaded. */
+  found: Found | undefined;
+  /** Those that this device keeps until they are sent. */
+  unsent: readonly FoundActivity[];
   /** Of the search before, until the response to this one. */
   isOld: boolean;
   bests: readonly PersonalBest[];
@@ -127,13 +139,16 @@ type ResultsProps = {
   show: Show;
 };
 
-function Results({ userId, found, isOld, bests, search, show }: ResultsProps) {
+function Results({ userId, found, unsent, isOld, bests, search, show }: ResultsProps) {
   const { sort, page } = search;
-  if (found.count === 0) return <NothingFound found={found} search={search} show={show} />;
+  if (found?.count === 0 && unsent.length === 0) {
+    return <NothingFound found={found} search={search} show={show} />;
+  }
   return (
     <div aria-busy={isOld}>
       <HistoryTable
-        activities={found.activities}
+        activities={unsentInPlace(found?.activities ?? [], unsent, sort)}
+        unsent={unsent}
         bests={bests}
         sort={sort}
         onSort={(field) =>
@@ -142,20 +157,26 @@ function Results({ userId, found, isOld, bests, search, show }: ResultsProps) {
           })
         }
       />
-      <div className={styles.pager}>
-        <Pager
-          page={page}
-          pages={pagesOf(found.count)}
-          onPage={(next) => show({ page: next }, { preventScrollReset: false })}
-        />
-      </div>
-      <HistoryFiles userId={userId} search={search} count={found.count} />
+      {found !== undefined && found.count > 0 && (
+        <>
+          <div className={styles.pager}>
+            <Pager
+              page={page}
+              pages={pagesOf(found.count)}
+              onPage={(next) => show({ page: next }, { preventScrollReset: false })}
+            />
+          </div>
+          <HistoryFiles userId={userId} search={search} count={found.count} />
+        </>
+      )}
     </div>
   );
 }
 
+type NothingFoundProps = Pick<ResultsProps, 'search' | 'show'> & { found: Found };
+
 /** Offers to clear each filter that alone keeps activities away, or all where none does. */
-function NothingFound({ found, search: { filters }, show }: Pick<ResultsProps, 'found' | 'search' | 'show'>) {
+function NothingFound({ found, search: { filters }, show }: NothingFoundProps) {
   const active = new Map(activeFilters(filters));
   const offers = (found.without ?? []).flatMap(({ filter, count }) => {
     const value = active.get(filter);

@@ -11,12 +11,14 @@ import { Link } from 'react-router';
 import { PaceLine } from '../pace-line.tsx';
 import { addressOf, type HistorySort } from './history-search.ts';
 import styles from './history-table.module.css';
-import { PartialMark } from '../partial-mark.tsx';
+import { NotSentMark, PartialMark } from '../partial-mark.tsx';
 import { SessionLink } from '../session-link.tsx';
 import { SourceMark } from '../source-mark.tsx';
 
 type HistoryTableProps = {
   activities: readonly FoundActivity[];
+  /** Those of them that this device keeps until they are sent. */
+  unsent: readonly FoundActivity[];
   /** The athlete's personal bests, which are marked. */
   bests: readonly PersonalBest[];
   sort: HistorySort;
@@ -24,7 +26,7 @@ type HistoryTableProps = {
 };
 
 /** On a phone each row is a card; the roles keep it a table for screen readers. */
-export function HistoryTable({ activities, bests, sort, onSort }: HistoryTableProps) {
+export function HistoryTable({ activities, unsent, bests, sort, onSort }: HistoryTableProps) {
   const header = (field: ActivitySortField) => ({
     direction:
       sort.field !== field ? null : sort.isDescending ? ('descending' as const) : ('ascending' as const),
@@ -52,7 +54,13 @@ export function HistoryTable({ activities, bests, sort, onSort }: HistoryTablePr
       </thead>
       <tbody>
         {activities.map((activity) => (
-          <HistoryRow key={activity._id} activity={activity} bests={bests} sort={sort} />
+          <HistoryRow
+            key={activity._id}
+            activity={activity}
+            isUnsent={unsent.includes(activity)}
+            bests={bests}
+            sort={sort}
+          />
         ))}
       </tbody>
     </Table>
@@ -63,9 +71,14 @@ export function HistoryTable({ activities, bests, sort, onSort }: HistoryTablePr
 const withUnit = (value: string, unit: string): string =>
   value === '–' || unit === '/500 m' || unit === 'spm' ? value : `${value} ${unit}`;
 
-type HistoryRowProps = { activity: FoundActivity; bests: readonly PersonalBest[]; sort: HistorySort };
+type HistoryRowProps = {
+  activity: FoundActivity;
+  isUnsent: boolean;
+  bests: readonly PersonalBest[];
+  sort: HistorySort;
+};
 
-function HistoryRow({ activity, bests, sort }: HistoryRowProps) {
+function HistoryRow({ activity, isUnsent, bests, sort }: HistoryRowProps) {
   const { createdAt, session, title, workout, machine } = activity;
   const { paceUnit, rateName, rateUnit } = figuresOn(machine);
   const timeZone = viewerTimeZone();
@@ -80,7 +93,7 @@ function HistoryRow({ activity, bests, sort }: HistoryRowProps) {
     { label: rateName, value: withUnit(`${activity.strokeRate ?? '–'}`, rateUnit) },
   ];
   return (
-    <tr role="row" className={styles.row}>
+    <tr role="row" className={styles.row} data-unsent={isUnsent}>
       <td role="cell" className={styles.date}>
         <time dateTime={createdAt}>
           {formatShortDate(dayOf(createdAt, timeZone))}
@@ -96,6 +109,7 @@ function HistoryRow({ activity, bests, sort }: HistoryRowProps) {
             // The title that it had is what a search finds.
             <SessionLink activity={activity}>{title}</SessionLink>
           )}
+          {isUnsent && <NotSentMark />}
           {activity.isPartial && <PartialMark />}
           <SourceMark activity={activity} />
           <BestMarks activityId={activity._id} bests={bests} />

@@ -102,3 +102,8 @@ export function totalsInWords(count: number, totals: readonly PastTotal[]): stri
   const left = counted.length > 0 && simulated > 0 ? [`without ${formatWhole(simulated)} simulated`] : [];
   return [countInWords(count), ...sums.flat(), ...left];
 }
+
+/** A search is the server's, which doesn't have them. */
+export function unsentInWords(count: number, isFiltered: boolean): string {
+  return `${formatWhole(count)} not sent yet${isFiltered ? ', and not searched' : ''}`;
+}

@@ -4,6 +4,7 @@ import type { UserRef } from '@boathouse/contract/users';
 import type { KeptLife } from '@boathouse/row/life';
 import { shownMachineOf } from '@boathouse/row/machine';
 import { createJournal } from './journal.ts';
+import type { JournalRows } from './journal-records.ts';
 import { hasKeptRows } from './kept-rows.ts';
 import { completionOf, livePatchOf } from './row-mapping.ts';
 
@@ -22,19 +23,29 @@ export async function findKeptResult(user: UserRef, activityId: string): Promise
 
 /** Returns the results that this device keeps of a user until they are sent, the newest first. Rejects as `findKeptResult`. */
 export async function findKeptResults(user: UserRef): Promise<KeptResult[]> {
+  const rows = await keptRowsOf(user._id);
+  return rows
+    .filter(({ kept }) => kept.progress.result !== null && kept.stage !== 'discarding')
+    .toSorted((one, other) => other.kept.begunAtMs - one.kept.begunAtMs)
+    .map(({ kept, strokes }) => ({
+      activity: activityOf(kept, user),
+      sessionId: kept.place.sessionId,
+      strokes: strokes.map(({ stroke }) => stroke),
+    }));
+}
+
+/** Returns whether this device keeps something that a user has rowed in a session. Rejects as `findKeptResult`. */
+export async function hasRowsOfSession(userId: string, sessionId: string): Promise<boolean> {
+  const rows = await keptRowsOf(userId);
+  return rows.some(({ kept }) => kept.place.sessionId === sessionId && kept.stage !== 'discarding');
+}
+
+async function keptRowsOf(userId: string): Promise<JournalRows['rows']> {
   // Opening the journal would make one.
-  if (!(await hasKeptRows(user._id))) return [];
-  const journal = createJournal(user._id);
+  if (!(await hasKeptRows(userId))) return [];
+  const journal = createJournal(userId);
   try {
-    const { rows } = await journal.peek();
-    return rows
-      .filter(({ kept }) => kept.progress.result !== null && kept.stage !== 'discarding')
-      .toSorted((one, other) => other.kept.begunAtMs - one.kept.begunAtMs)
-      .map(({ kept, strokes }) => ({
-        activity: activityOf(kept, user),
-        sessionId: kept.place.sessionId,
-        strokes: strokes.map(({ stroke }) => stroke),
-      }));
+    return (await journal.peek()).rows;
   } finally {
     // Closes its connection, which would block the deletion of the journal.
     journal.reopen();

@@ -8,7 +8,7 @@ import type { RowSnapshot } from './row-snapshot.ts';
 /** What the page does with the user's row. */
 export type RowControl = Pick<
   LazyRunner,
-  'getSnapshot' | 'getHeld' | 'subscribe' | 'expect' | 'getExpected' | 'begin'
+  'getSnapshot' | 'getHeld' | 'subscribe' | 'expect' | 'getExpected' | 'begin' | 'leaveSession'
 > & {
   /** What can be done with a row that there is; null while there is none and its code is not loaded. */
   readonly rowing: Pick<
@@ -118,6 +118,11 @@ export class LazyRunner {
 
   async begin(place: RowPlace, isSimulated: boolean): Promise<void> {
     return (await this.#load()).begin(place, isSimulated);
+  }
+
+  /** As the runner's. */
+  async leaveSession(sessionId: string): Promise<void> {
+    return (await this.#load()).leaveSession(sessionId);
   }
 
   expect(place: RowPlace | null): void {

@@ -2,6 +2,8 @@ import type { ListedActivity, OwnActivity } from '@boathouse/contract/activities
 import type { ActivityChanged } from '@boathouse/contract/live';
 import type { Input, Life } from '@boathouse/row/life';
 import { factsOf } from '@boathouse/row/phase';
+import { stateOf } from './row-requests.ts';
+import { placeOf } from './row-snapshot.ts';
 
 /** Whether nothing more is rowed in it here: it is completed, or was ended by another page, device or the host. */
 function isOver({ kept }: Life): boolean {
@@ -85,6 +87,18 @@ function inputOf(
   if (isOthers && current.kept.lostTo === null) return { kind: 'takenElsewhere', by: 'device' };
   if (!isOthers && current.kept.lostTo === 'device' && !current.run.isTakingOver) return { kind: 'takeOver' };
   return null;
+}
+
+/** Returns how an activity in progress of which this page has nothing is taken up, but for what the page knows itself. */
+export function resumedOf(activity: OwnActivity) {
+  return {
+    kind: 'resumed',
+    activity: stateOf(activity),
+    totals: { elapsedSec: activity.elapsedTime, distanceM: activity.distance },
+    place: placeOf(activity),
+    begunAtMs: Date.parse(activity.createdAt),
+    isSimulated: activity.isSimulated,
+  } as const;
 }
 
 /** Returns the rows of this page that were completed or discarded elsewhere, and whether one of the athlete's may have begun. */

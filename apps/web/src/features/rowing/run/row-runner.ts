@@ -9,12 +9,13 @@ import { Alarm } from './alarm.ts';
 import { attempt, JournalQueue } from './journal-queue.ts';
 import type { JournalRows } from './journal-records.ts';
 import { Leftovers } from './leftovers.ts';
-import { beforeLook, changesOf, verdictOf, type BeforeLook } from './row-look.ts';
+import { Moves } from './moves.ts';
+import { beforeLook, changesOf, resumedOf, verdictOf, type BeforeLook } from './row-look.ts';
 import { isEarlierUnsettled, keyOfActivity } from '@boathouse/row/begin/lives';
 import { sampleOf, snapshotOf } from './row-mapping.ts';
-import { refusalOf, stateOf, type Response } from './row-requests.ts';
+import { refusalOf, type Response } from './row-requests.ts';
 import type { RowRunnerOptions } from './row-runner-options.ts';
-import { isInProgress, isUnderWay, placeOf, sameOrNext, type RowSnapshot } from './row-snapshot.ts';
+import { isInProgress, isOnTheWater, isUnderWay, sameOrNext, type RowSnapshot } from './row-snapshot.ts';
 import { BegunRows } from '@boathouse/row/begin/begun-rows';
 import { Looks } from './looks.ts';
 import { heldOf, isHeld } from '@boathouse/row/begin/watcher';
@@ -45,6 +46,7 @@ export class RowRunner {
   readonly #queue: JournalQueue;
   #ready: Promise<void> = Promise.resolve();
   readonly leftovers: Leftovers;
+  readonly #moves: Moves;
   readonly #looks = new Looks(() => this.#monotonicMs());
 
   constructor(options: RowRunnerOptions) {
@@ -83,6 +85,11 @@ export class RowRunner {
       lives: this.#lives,
       take: (key, input) => this.#take(key, input),
       forget: (key) => this.#remove(key),
+    });
+    this.#moves = new Moves({
+      lives: this.#lives,
+      queue: this.#queue,
+      take: (key, input) => this.#take(key, input),
     });
     this.#nowMs = options.nowMs ?? (() => Date.now());
     this.#monotonicMs = options.monotonicMs ?? (() => performance.now());
@@ -173,8 +180,8 @@ export class RowRunner {
 
   /** Takes the row over from another device or tab. */
   async takeOver(): Promise<void> {
-    const lostTo = this.#current()?.kept.lostTo;
-    if (lostTo === undefined || lostTo === null) return;
+    const lostTo = this.#current()?.kept.lostTo ?? null;
+    if (lostTo === null) return;
     await this.#takeFromTab();
     if (lostTo === 'device') this.#takeCurrent({ kind: 'takeOver' });
     this.#announce();
@@ -192,10 +199,16 @@ export class RowRunner {
   /** Sends a refused row with all its strokes to another session. */
   async save(place: RowPlace): Promise<void> {
     const life = this.#current();
-    if (life === undefined) return;
-    const strokes = await this.#queue.strokesOf(life.kept.key, [...life.run.setAside, ...life.run.unsent]);
-    const id = uuidv7({ msecs: life.kept.begunAtMs });
-    this.#takeCurrent({ kind: 'moved', id, place, strokes });
+    if (life !== undefined) await this.#moves.move(life, place);
+  }
+
+  /** Keeps what was rowed in a session that is discarded before the server has it. Rejects while it is rowed in. */
+  async leaveSession(sessionId: string): Promise<void> {
+    await this.#ready;
+    const isRowed = this.#shown?.sessionId === sessionId && isOnTheWater(this.#shown);
+    if (isRowed || this.#shown?.lostTo === 'tab') throw new Error('Finish your workout in progress first');
+    await this.#takeFromTab();
+    await this.#moves.leave(sessionId);
   }
 
   /** Another device of the athlete has taken a row. */
@@ -226,11 +239,9 @@ export class RowRunner {
 
   #seen(activity: OwnActivity | null, before: BeforeLook): void {
     const current = this.#current();
-    const known =
-      activity === null ? undefined : this.#lives.get(keyOfActivity(this.#lives, activity._id) ?? '');
+    const known = activity ? this.#lives.get(keyOfActivity(this.#lives, activity._id) ?? '') : undefined;
     if (activity !== null && known !== undefined) this.#activities.set(activity._id, activity);
-    const isBusy = isInProgress(this.#shown);
-    const isHeldRowed = heldOf(this.#lives) !== undefined;
+    const [isBusy, isHeldRowed] = [isInProgress(this.#shown), heldOf(this.#lives) !== undefined];
     const verdict = verdictOf({ activity, current, known, before, owner: this.#owner, isBusy, isHeldRowed });
     if (verdict.shown !== null) this.#currentKey = verdict.shown.kept.key;
     if (verdict.input !== null) this.#takeCurrent(verdict.input);
@@ -246,17 +257,7 @@ export class RowRunner {
     // The device may still have a row under the activity's id, with strokes of its own.
     const key = this.#queue.isClaimed ? activity._id : uuidv4();
     this.#currentKey = key;
-    this.#take(key, {
-      kind: 'resumed',
-      key,
-      activity: stateOf(activity),
-      totals: { elapsedSec: activity.elapsedTime, distanceM: activity.distance },
-      place: placeOf(activity),
-      begunAtMs: Date.parse(activity.createdAt),
-      owner: this.#owner,
-      isSimulated: activity.isSimulated,
-      timeZone: this.#timeZone(),
-    });
+    this.#take(key, { ...resumedOf(activity), key, owner: this.#owner, timeZone: this.#timeZone() });
     const isOfThisDevice = this.#current()?.kept.lostTo === null;
     if (!this.#tabs.isHolder && isOfThisDevice) this.#takeCurrent({ kind: 'takenElsewhere', by: 'tab' });
   }
@@ -437,8 +438,7 @@ export class RowRunner {
     const { problem } = this.#queue;
     this.#shown = life === undefined ? null : sameOrNext(this.#shown, snapshotOf(life, activity, problem));
     const { held } = this.#begun;
-    this.#shownHeld =
-      held === undefined ? null : sameOrNext(this.#shownHeld, snapshotOf(held, null, problem));
+    this.#shownHeld = held ? sameOrNext(this.#shownHeld, snapshotOf(held, null, problem)) : null;
     this.leftovers.update();
     this.#notify();
   }

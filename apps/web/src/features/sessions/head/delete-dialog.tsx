@@ -2,11 +2,19 @@ import { sessions, type Session } from '@boathouse/contract/sessions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { callApi, messageOf } from '../../../lib/api.ts';
+import { waits } from '../../../lib/outbox/waits.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { dropSession } from '../cached-sessions.ts';
+import { DiscardWaitingDialog } from '../discard-waiting-dialog.tsx';
 
-export function DeleteDialog({ session, onClose }: { session: Session; onClose: () => void }) {
+type DeleteDialogProps = { session: Session; onClose: () => void };
+
+export function DeleteDialog(props: DeleteDialogProps) {
+  return waits(props.session._id) ? <DiscardWaitingDialog {...props} /> : <DeleteStoredDialog {...props} />;
+}
+
+function DeleteStoredDialog({ session, onClose }: DeleteDialogProps) {
   const remove = useDeleteSession(session._id);
   const action = `delete session ${session._id}`;
   const navigate = useNavigate();

@@ -1,0 +1,12 @@
+import type { Activity } from '@boathouse/contract/activities';
+import { useSyncExternalStore } from 'react';
+import { createStore } from '../store.ts';
+
+/** The results that this device keeps of the page's user until they are sent, newest first. */
+export const unsentResults = createStore<readonly Activity[]>([]);
+
+/** Returns those that are not among the ones that the server has returned: a sent one leaves the device a moment later. */
+export function useUnsentResults(returned: ReadonlyArray<{ _id: string }>): readonly Activity[] {
+  const unsent = useSyncExternalStore(unsentResults.subscribe, unsentResults.get);
+  return unsent.filter(({ _id }) => !returned.some((each) => each._id === _id));
+}

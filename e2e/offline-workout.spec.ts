@@ -67,7 +67,7 @@ test('[SESS-10] a workout written without the server is set on the monitor and r
   await page.goto('/dashboard');
   const last = page.getByRole('region', { name: 'Your last workout' });
   await expect(last).toContainText('Not sent yet');
-  await expect(last).toContainText('100 m');
+  await expect(last).toContainText('0:25');
   await expectNoViolation(page, 'an unsent result on the dashboard');
   await page.goto('/training/activity');
   const entry = page.getByRole('table', { name: 'Past activities' }).getByRole('row', { name: item });

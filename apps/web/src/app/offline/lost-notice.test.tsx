@@ -46,10 +46,10 @@ afterEach(() => {
   localStorage.clear();
 });
 
-async function keepRow() {
+async function keepRow(row = kept) {
   const journal = createJournal(mara._id);
   await journal.claim();
-  await journal.keep(kept, []);
+  await journal.keep(row, []);
   return journal;
 }
 async function open() {
@@ -66,6 +66,19 @@ test('rows that the browser has deleted are said once, until the user has read i
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('alert')).toBeNull();
   expect(rowNotes.read(mara._id)).toEqual({});
+});
+
+test('what was rowed is said with it, so that the athlete can enter it', async () => {
+  await keepRow({
+    ...kept,
+    progress: { ...beginRow(), distanceM: 1234.5, elapsedSec: 310.2, strokeCount: 120 },
+  });
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  await open();
+  expect(screen.getByRole('alert').textContent).toContain('(2k, 1,235 m in 5:10.2)');
+  expect(screen.getByRole('link', { name: 'enter it' }).getAttribute('href')).toBe('/training/enter');
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(localStorage.getItem(`row-words-of-${mara._id}`)).toBeNull();
 });
 
 test('a row that is gone is said also once the journal has another one in its place', async () => {

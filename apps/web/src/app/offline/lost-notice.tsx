@@ -1,7 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useCurrentUser } from '../../features/auth/index.ts';
 import { hasKeptRows } from '../../features/rowing/run/kept-rows.ts';
-import { rowNotes } from '../../features/rowing/run/rows-mark.ts';
+import { rowNotes, rowWords } from '../../features/rowing/run/rows-mark.ts';
 import { formatDayAndTime } from '../../lib/format.ts';
 import { namesInWords } from '../../lib/names-in-words.ts';
 import { outboxNotes, readWaiting } from '../../lib/outbox/outbox.ts';
@@ -32,9 +33,10 @@ export function LostNotice() {
   return (
     <>
       {rows.length > 0 && (
-        <Lost onClose={() => (rowNotes.forget(_id), setRows([]))}>
+        <Lost onClose={() => (forgetLostRows(_id), setRows([]))}>
           {rows.length === 1 ? 'A workout' : `${rows.length} workouts`} that may not have been sent{' '}
-          {rows.length === 1 ? 'is' : 'are'} gone from this device: {namesInWords(rows, rows.length)}. {why}
+          {rows.length === 1 ? 'is' : 'are'} gone from this device: {namesInWords(rows, rows.length)}. {why}{' '}
+          Where you know a result, you can <Link to="/training/enter">enter it</Link>.
         </Lost>
       )}
       {written.length > 0 && (
@@ -47,15 +49,24 @@ export function LostNotice() {
   );
 }
 
-/** Returns when the rows began that are gone, earliest first. */
+function forgetLostRows(userId: string): void {
+  rowNotes.forget(userId);
+  rowWords.forget(userId);
+}
+
+/** Returns when the rows began that are gone, earliest first, and what was rowed in them. */
 async function findLostRows(userId: string): Promise<string[]> {
   // Where no code has opened the journal since, it still has to be looked for.
   const noted = rowNotes.read(userId);
   const isThere = Object.keys(noted).length === 0 || (await hasKeptRows(userId));
   const found = { ...rowNotes.lost(userId), ...(isThere ? {} : noted) };
-  return Object.values(found)
-    .toSorted((one, other) => one - other)
-    .map((beganAtMs) => formatDayAndTime(new Date(beganAtMs).toISOString()));
+  const words = rowWords.read(userId);
+  return Object.entries(found)
+    .toSorted(([, one], [, other]) => one - other)
+    .map(([key, beganAtMs]) => {
+      const began = formatDayAndTime(new Date(beganAtMs).toISOString());
+      return key in words ? `${began} (${words[key]})` : began;
+    });
 }
 
 /** Returns what is gone of what the user has written without the server, in words. */

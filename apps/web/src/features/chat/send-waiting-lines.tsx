@@ -18,7 +18,8 @@ export function SendWaitingLines() {
   return [...new Set(rooms)].map((room) => <LinesOfRoom key={room} room={room} />);
 }
 
-function LinesOfRoom({ room }: { room: string }) {
+/** Sends the lines of a room, which the page joins for it. */
+export function LinesOfRoom({ room }: { room: string }) {
   const { ask } = useRooms();
   const { subscribe, getStatus, getMembers } = useLiveRoom(room);
   // In an empty room no one would ever read them: they wait for the first who comes.

@@ -6,6 +6,7 @@ import { showErrorToast } from '../../ui/toast-store.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { useRooms } from '../room/index.ts';
 import { readWaitingLine } from './read-waiting-line.ts';
+import { LinesOfRoom } from './send-waiting-lines.tsx';
 import styles from './waiting-lines.module.css';
 
 type WaitingLinesProps = {
@@ -29,11 +30,15 @@ export function WaitingLines({ room, channelKey }: WaitingLinesProps) {
   });
   if (lines.length === 0) return null;
   return (
-    <ol className={styles.lines} aria-label="Messages that are not sent yet">
-      {lines.map(({ entry, message }) => (
-        <Line key={entry.key} entry={entry} message={message} isAlone={isAlone} />
-      ))}
-    </ol>
+    <>
+      {/* Also where the part that sends them from any page could not be loaded. */}
+      <LinesOfRoom room={room} />
+      <ol className={styles.lines} aria-label="Messages that are not sent yet">
+        {lines.map(({ entry, message }) => (
+          <Line key={entry.key} entry={entry} message={message} isAlone={isAlone} />
+        ))}
+      </ol>
+    </>
   );
 }
 

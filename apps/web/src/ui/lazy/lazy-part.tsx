@@ -37,14 +37,27 @@ export function lazyPart<Props extends object>({
     }, [isWaiting]);
     if (isWaiting) return waiting;
     return Loaded === null ? (
-      <Missing name={name} onRetry={() => setIsWaiting(true)} />
+      <Missing
+        name={name}
+        onRetry={() => setIsWaiting(true)}
+        onAgain={() => void start().then(() => Loaded && setIsWaiting(true))}
+      />
     ) : (
       <Loaded {...props} />
     );
   };
 }
 
-function Missing({ name, onRetry }: { name: string; onRetry: () => void }) {
+/** Tries again by itself, because the network may be back, and stays until the part is there. */
+const againMs = 10_000;
+
+type MissingProps = { name: string; onRetry: () => void; onAgain: () => void };
+
+function Missing({ name, onRetry, onAgain }: MissingProps) {
+  useEffect(() => {
+    const timer = setInterval(onAgain, againMs);
+    return () => clearInterval(timer);
+  });
   return (
     <div className={styles.state}>
       <p role="alert">{name} couldn't be loaded. Check your connection and try again, or reload the page.</p>

@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useReducer, type ReactNode } from 'react';
 import { createMemoryRouter, Link, MemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../../lib/query.ts';
 import { dismissToast, getToasts } from '../../../ui/toast-store.ts';
 import { buildRowSnapshot } from '../../../../test/rowing/build-row-snapshot.ts';
+import { makeStroke } from '../../../../test/activities/stroke-factory.ts';
+import { stubApi } from '../../../../test/fake-api.ts';
 import { buildActivity } from '../../../../test/sessions/factory.ts';
 import { place, sessionId } from '../../../../test/rowing/fake-row-page.ts';
 import { nowMs } from '../../../../test/now.ts';
@@ -17,9 +21,11 @@ import type { RowSnapshot } from '../run/row-snapshot.ts';
 let { rowing: runner, ...own } = createFakeRow();
 let erg = createFakeErg();
 const Around = ({ children }: { children: ReactNode }) => (
-  <erg.Provider>
-    <own.Provider>{children}</own.Provider>
-  </erg.Provider>
+  <QueryClientProvider client={createQueryClient()}>
+    <erg.Provider>
+      <own.Provider>{children}</own.Provider>
+    </erg.Provider>
+  </QueryClientProvider>
 );
 
 const Place = () => (
@@ -101,13 +107,15 @@ describe('a workout that was left unfinished', () => {
     ['4 x 500m / 2:00 rest', 0, '133 m of 4 x 500m / 2:00 rest'],
     ['Just row', 0, '133 m'],
   ])('on another device is named once that was silent for long: %s', async (workout, ownM, rowed) => {
-    const activity = buildActivity({ isCompleted: false, heardAt: staleAt(), distance: 133.2 });
-    const progress = { ...buildRowSnapshot().progress, distanceM: ownM };
+    const heard = { heardAt: staleAt(), distance: 133.2, elapsedTime: 34.2 };
+    const activity = buildActivity({ isCompleted: false, ...heard });
+    const progress = { ...buildRowSnapshot().progress, distanceM: ownM, elapsedSec: 0 };
     await show({ lostTo: 'device', workout, activity, progress });
     passMs(31_000);
     expect((await bar()).textContent).toContain(
-      `You left a workout unfinished: ${rowed} in Evening steady state`,
+      `You left a workout unfinished: ${rowed} in 0:34.2, begun Fri, Mar 6, `,
     );
+    expect((await bar()).textContent).toContain(' in Evening steady state');
   });
 
   test('of this device whose storage was deleted is offered at once, with what the server has, and not as another device’s', async () => {
@@ -126,6 +134,22 @@ describe('a workout that was left unfinished', () => {
     fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Finish' }));
     expect(runner.takeOver).toHaveBeenCalledTimes(1);
     localStorage.clear();
+  });
+
+  test('of which the server has no figures yet is told by its strokes, and can be finished', async () => {
+    const stored = [10.5, 21.4].map((distance, index) =>
+      makeStroke({ number: index + 1, distance, elapsedTime: 3.2 * (index + 1) }),
+    );
+    stubApi((path) =>
+      path.endsWith('/strokes') ? { isComplete: false, strokes: stored, next: null } : undefined,
+    );
+    const progress = { ...buildRowSnapshot().progress, distanceM: 0, elapsedSec: 0 };
+    const activity = buildActivity({ isCompleted: false, heardAt: staleAt(), distance: 0, elapsedTime: 0 });
+    await show({ lostTo: 'device', workout: '500m', isEmpty: true, activity, progress });
+    passMs(31_000);
+    await waitFor(async () => expect((await bar()).textContent).toContain('21 of 500 m in 0:06.4'));
+    pressNow('Finish');
+    expect(detail()).toContain('21 m in 0:06.4 and the strokes are kept as a partial result of 500m.');
   });
 
   test('is still being rowed there while its device is heard, and in another tab', async () => {

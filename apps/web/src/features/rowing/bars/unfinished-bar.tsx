@@ -1,13 +1,15 @@
 import { limits } from '@boathouse/contract/limits';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { formatDuration } from '@boathouse/workout/pace';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { formatDistance } from '../../../lib/format.ts';
+import { formatDayAndTime, formatDistance } from '../../../lib/format.ts';
 import styles from '../../../ui/bar.module.css';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { showErrorToast } from '../../../ui/toast-store.ts';
+import { strokesSoFar } from '../../activities/index.ts';
 import type { Erg } from '../../erg/index.ts';
 import { quietAloneMs } from '../handover/age-since-change.ts';
 import { meters } from '../cockpit/figures.ts';
@@ -73,6 +75,7 @@ export function UnfinishedBar({
 }: UnfinishedBarProps) {
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Ending['how'] | null>(null);
+  const rowed = useRowed(row);
   const isHere = row.lostTo === null;
   const isRefused = ending?.isAsked === true && !isHere && !row.isTakingOver;
   const isAskedNow = ending?.isAsked === false && row.isTakingOver;
@@ -110,20 +113,23 @@ export function UnfinishedBar({
     void navigate(page);
   }
   const isWaiting = ending !== null;
+  const begunAt = new Date(row.begunAtMs).toISOString();
   return (
     <aside aria-label="Your workout" className={styles.bar}>
       <p role="status">
         {isGone
           ? 'This device no longer has your unfinished workout. The server has '
           : 'You left a workout unfinished: '}
-        {rowedOf(row)}
+        {rowedOf(row, rowed)}
+        {rowed.isEmpty ? '' : ` in ${formatDuration(rowed.elapsedSec)}`}, begun{' '}
+        <time dateTime={begunAt}>{formatDayAndTime(begunAt)}</time>
         {row.sessionId !== null && ` in ${row.title}`}
         {isWaiting && row.saving.awaySinceMs !== null && '. The server does not respond. Trying again…'}
       </p>
       <Button look="primary" onClick={goOn}>
         Go on
       </Button>
-      {!row.isEmpty && (
+      {!rowed.isEmpty && (
         <Button isBusy={ending?.how === 'finish'} onClick={() => !isWaiting && setAsked('finish')}>
           Finish
         </Button>
@@ -143,37 +149,51 @@ export function UnfinishedBar({
           onConfirm={() => confirm(asked)}
           onClose={() => setAsked(null)}
         >
-          {asked === 'finish' ? keptWords(row) : deletedWords(row, isGone)}
+          {asked === 'finish' ? keptWords(row, rowed) : deletedWords(row, rowed, isGone)}
         </ConfirmDialog>
       )}
     </aside>
   );
 }
 
-function totalsOf({ progress, activity }: RowSnapshot): { distanceM: number; elapsedSec: number } {
+type Rowed = { distanceM: number; elapsedSec: number; isEmpty: boolean };
+
+/** Returns what is known of a row: by this page, by the server's figures, or, before it had some, by its stored strokes. */
+function useRowed(row: RowSnapshot): Rowed {
+  const { data: strokes = [] } = useQuery({
+    ...strokesSoFar(row.activityId),
+    enabled: row.isEmpty && row.activity !== null,
+  });
+  const last = strokes.at(-1);
+  const { distanceM, elapsedSec } = totalsOf(row);
+  return {
+    distanceM: Math.max(distanceM, last?.distance ?? 0),
+    elapsedSec: Math.max(elapsedSec, last?.elapsedTime ?? 0),
+    isEmpty: row.isEmpty && last === undefined,
+  };
+}
+
+function totalsOf({ progress, activity }: RowSnapshot): Omit<Rowed, 'isEmpty'> {
   return {
     distanceM: Math.max(progress.distanceM, activity?.distance ?? 0),
     elapsedSec: Math.max(progress.elapsedSec, activity?.elapsedTime ?? 0),
   };
 }
 
-function figuresOf(row: RowSnapshot): string {
-  const { distanceM, elapsedSec } = totalsOf(row);
-  return `${formatDistance(distanceM)} in ${formatDuration(elapsedSec)}`;
-}
+const figuresOf = ({ distanceM, elapsedSec }: Rowed) =>
+  `${formatDistance(distanceM)} in ${formatDuration(elapsedSec)}`;
 
-const keptWords = (row: RowSnapshot) =>
-  `${figuresOf(row)} and the strokes are kept as a partial result of ${row.workout}.`;
+const keptWords = (row: RowSnapshot, rowed: Rowed) =>
+  `${figuresOf(rowed)} and the strokes are kept as a partial result of ${row.workout}.`;
 
-function deletedWords(row: RowSnapshot, isGone: boolean): string {
-  if (row.isEmpty) return 'Nothing was rowed yet.';
+function deletedWords(row: RowSnapshot, rowed: Rowed, isGone: boolean): string {
+  if (rowed.isEmpty) return 'Nothing was rowed yet.';
   const elsewhere = row.lostTo === 'device' && !isGone ? ', also what its other device has not sent yet' : '';
-  return `${figuresOf(row)} and the strokes are deleted${elsewhere}. You can't get them back.`;
+  return `${figuresOf(rowed)} and the strokes are deleted${elsewhere}. You can't get them back.`;
 }
 
 /** `133 of 500 m`, without one distance to row `133 m of 20:00`, and of a workout without an end `133 m`. */
-export function rowedOf(row: RowSnapshot): string {
-  const { distanceM } = totalsOf(row);
+export function rowedOf(row: RowSnapshot, { distanceM } = totalsOf(row)): string {
   const plan = parseWorkoutText(row.workout);
   const [piece, ...others] = plan?.pieces ?? [];
   if (piece?.kind === 'distance' && others.length === 0) {

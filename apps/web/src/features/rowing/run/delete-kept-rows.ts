@@ -1,5 +1,5 @@
 import { journalNameOf } from './kept-rows.ts';
-import { rowNotes } from './rows-mark.ts';
+import { rowNotes, rowWords } from './rows-mark.ts';
 
 /**
  * Deletes a user's rows on this device, for a deleted account: the server refuses them from now on. Connections of other
@@ -7,6 +7,7 @@ import { rowNotes } from './rows-mark.ts';
  */
 export function deleteKeptRows(userId: string): Promise<void> {
   rowNotes.forget(userId);
+  rowWords.forget(userId);
   if (!('indexedDB' in globalThis)) return Promise.resolve();
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(journalNameOf(userId));

@@ -1,8 +1,11 @@
 import type { JournalStroke, KeptLife } from '@boathouse/row/life';
+import { isRowed } from '@boathouse/row/state';
+import { formatDuration } from '@boathouse/workout/pace';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { v4 as uuidv4 } from 'uuid';
+import { formatDistance } from '../../../lib/format.ts';
 import { journalNameOf } from './kept-rows.ts';
-import { rowNotes } from './rows-mark.ts';
+import { rowNotes, rowWords } from './rows-mark.ts';
 import {
   rowsIn,
   rowRecordOf,
@@ -168,6 +171,7 @@ export function createJournal(userId: string): Journal {
       ]);
       isClaimed = true;
       rowNotes.add(userId, kept.key, kept.begunAtMs);
+      if (isRowed(kept.progress)) rowWords.add(userId, kept.key, wordsOf(kept));
     },
     async strokesOf(key) {
       const stored = await (await database()).getAll('strokes', everyStrokeOf(key));
@@ -175,6 +179,7 @@ export function createJournal(userId: string): Journal {
     },
     async forget(key) {
       rowNotes.remove(userId, key);
+      rowWords.remove(userId, key);
       const transaction = (await database()).transaction(['rows', 'strokes'], 'readwrite');
       await Promise.all([
         transaction.objectStore('rows').delete(key),
@@ -184,4 +189,9 @@ export function createJournal(userId: string): Journal {
       unreadable.delete(key);
     },
   };
+}
+
+function wordsOf({ place, progress }: KeptLife): string {
+  const { distanceM, elapsedSec } = progress.result ?? progress;
+  return `${place.workout}, ${formatDistance(distanceM)} in ${formatDuration(elapsedSec)}`;
 }

@@ -1,17 +1,21 @@
 import { ErgometerFieldsSchema, type Activity } from '@boathouse/contract/activities';
+import type { PastActivity, WorkoutKind } from '@boathouse/contract/activities/past';
 import type { Stroke } from '@boathouse/contract/strokes';
 import type { UserRef } from '@boathouse/contract/users';
 import type { KeptLife } from '@boathouse/row/life';
+import { parseWorkoutText } from '@boathouse/row/text';
 import { shownMachineOf } from '@boathouse/row/machine';
 import { createJournal } from './journal.ts';
 import type { JournalRows } from './journal-records.ts';
 import { hasKeptRows } from './kept-rows.ts';
 import { completionOf, livePatchOf } from './row-mapping.ts';
 
+type KeptActivity = Activity & Pick<PastActivity, 'kind'>;
+
 /** A rowed workout whose result the server does not have yet, from the journal of this device. */
 export type KeptResult = {
   /** As the server will have it; without its session, of which the page knows only what it needs. */
-  activity: Activity;
+  activity: KeptActivity;
   sessionId: string | null;
   strokes: Stroke[];
 };
@@ -53,7 +57,7 @@ async function keptRowsOf(userId: string): Promise<JournalRows['rows']> {
 }
 
 /** Returns the activity that the server makes of a finished row. */
-function activityOf(kept: KeptLife, { _id, displayName, iconURL }: UserRef): Activity {
+function activityOf(kept: KeptLife, { _id, displayName, iconURL }: UserRef): KeptActivity {
   const { progress, isSimulated, place, isLeft, targets } = kept;
   const result = completionOf(progress, { isSimulated, targets, timeZone: null, isLeft });
   const figures = { ...nothingHeard, ...livePatchOf(progress, isSimulated), ...result, isSimulated };
@@ -78,7 +82,17 @@ function activityOf(kept: KeptLife, { _id, displayName, iconURL }: UserRef): Act
     isLeft,
     startOffset: null,
     summary: result.summary ?? null,
+    kind: kindOf(place.workout),
   };
+}
+
+/** Returns the kind of what was to be rowed; the server returns what the monitor says of it, where that is another one. */
+function kindOf(workout: string): WorkoutKind | null {
+  const plan = parseWorkoutText(workout);
+  if (plan === null) return null;
+  const [piece, ...others] = plan.pieces;
+  if (piece === undefined) return 'open';
+  return others.length === 0 ? piece.kind : 'intervals';
 }
 
 /** For the fields that a patch may leave out. */

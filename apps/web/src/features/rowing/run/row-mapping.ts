@@ -6,6 +6,8 @@ import type {
 } from '@boathouse/contract/activities';
 import { monitorBounds as bounds } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
+import type { Stroke } from '@boathouse/contract/strokes';
+import { paceSecOf } from '@boathouse/workout/pace';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { isNothingRowed, type KeptLife, type Life } from '@boathouse/row/life';
 import { heartRateSourceOf } from '@boathouse/row/heard/heart-rate';
@@ -91,6 +93,11 @@ export function completionOf(
     ...(isLeft ? { isLeft } : {}),
     ...(result === null || progress.elapsedIsExact ? {} : { isPartial: true }),
   };
+}
+
+/** Returns the figures of a row up to a stroke. */
+export function figuresAt({ distance, elapsedTime }: Stroke) {
+  return { distance, elapsedTime, averagePace: paceOrNull(paceSecOf(distance, elapsedTime)) };
 }
 
 export function summaryOf(progress: RowProgress, result: RowResult, targets: TargetTally): WorkoutSummary {

@@ -2,6 +2,11 @@ import { apiVersion, apiVersionHeader } from '@boathouse/contract/endpoint';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, UnexpectedAnswerError } from '../../../lib/api.ts';
 import { forgetVersionSkew, getVersionSkew, noteVersion } from '../../../lib/server/version-skew.ts';
+import { step } from '@boathouse/row/life';
+import { resumedOf } from './row-look.ts';
+import { makeStroke } from '../../../../test/activities/stroke-factory.ts';
+import { nowMs } from '../../../../test/now.ts';
+import { buildActivity } from '../../../../test/sessions/factory.ts';
 import { createRowRequests, refusalOf } from './row-requests.ts';
 import { rower } from '../../../../test/rowing/fake-row-page.ts';
 
@@ -36,4 +41,39 @@ test('a response of another shape leaves the row to be sent again, and is notice
   await expect(asked).rejects.toThrow(UnexpectedAnswerError);
   expect(refusalOf(await asked.catch((error: unknown) => error))).toMatchObject({ class: 'later' });
   expect(getVersionSkew()).toBe('differs');
+});
+
+describe('the completion of a row of which this page has no figures', () => {
+  const id = '018f0000-0000-7000-8000-000000000001';
+  const activity = { ...buildActivity({ _id: id, isCompleted: false }), owner: null };
+  const { life } = step(
+    null,
+    { ...resumedOf(activity), key: id, owner: 'device', timeZone: 'UTC' },
+    { wallMs: nowMs(), monoMs: 0 },
+  );
+  /** Completes it, the server having this distance, and returns the body. */
+  async function complete(distance: number) {
+    if (life === null) throw new Error('Nothing is taken up');
+    let body: unknown = null;
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      if (url.includes('/strokes')) {
+        const strokes = [makeStroke({ distance: 21.4, elapsedTime: 6.4 })];
+        return Response.json({ isComplete: false, strokes, next: null });
+      }
+      if (init.method !== 'GET') body = JSON.parse(String(init.body));
+      return Response.json({ ...activity, distance });
+    });
+    const { progress, timeZone, isLeft } = life.kept;
+    const request = { kind: 'complete', progress, timeZone, isLeft, isFenced: false } as const;
+    await createRowRequests(rower).send(request, { ...life, kept: { ...life.kept, serverNext: 1 } });
+    return body;
+  }
+
+  test('has those of the last stroke where they are ahead of the server’s', async () => {
+    expect(await complete(0)).toMatchObject({ distance: 21.4, elapsedTime: 6.4, averagePace: 149.53 });
+  });
+
+  test('leaves the result to the server where it has them', async () => {
+    expect(await complete(21.4)).not.toHaveProperty('distance');
+  });
 });

@@ -1,12 +1,20 @@
 import { activities, type OwnActivity } from '@boathouse/contract/activities';
 import { strokes } from '@boathouse/contract/strokes';
-import type { ActivityState, Answer, Life, Refusal, RowPlace, RowRequest } from '@boathouse/row/life';
+import type {
+  ActivityState,
+  Answer,
+  KeptLife,
+  Life,
+  Refusal,
+  RowPlace,
+  RowRequest,
+} from '@boathouse/row/life';
 import { allStrokes } from '../../../lib/all-strokes.ts';
 import { ApiError, callApi, messageOf, NetworkError, type CallOptions } from '../../../lib/api.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { waits } from '../../../lib/outbox/waits.ts';
 import { getVersionSkew } from '../../../lib/server/version-skew.ts';
-import { completionOf, livePatchOf, summaryOf } from './row-mapping.ts';
+import { completionOf, figuresAt, livePatchOf, summaryOf } from './row-mapping.ts';
 
 /** The response to a request of a row; `activity` if it has one. */
 export type Response = { answer: Answer; activity: OwnActivity | null };
@@ -81,7 +89,9 @@ async function perform(
     }
     case 'complete': {
       const completion = completionOf(request.progress, { ...request, isSimulated, targets });
-      const body = { ...completion, ...(request.isFenced ? { owner } : {}) };
+      const isWithout = request.progress.result === null && kept.serverNext > 0;
+      const missed = isWithout ? await figuresNotSent(kept, options) : {};
+      const body = { ...completion, ...missed, ...(request.isFenced ? { owner } : {}) };
       return withActivity(await callApi(activities.complete, { params, body }, options));
     }
     case 'takeOver':
@@ -90,6 +100,19 @@ async function perform(
       await callApi(activities.discard, { params }, options);
       return { answer: { kind: 'discarded' }, activity: null };
   }
+}
+
+/**
+ * Returns the figures of a row of which this page has none, by the last of its strokes, where they are ahead of the server's: its
+ * device sends figures less often than strokes, and is gone.
+ */
+async function figuresNotSent(
+  { id, serverNext }: KeptLife,
+  options: CallOptions,
+): Promise<Partial<ReturnType<typeof figuresAt>>> {
+  const { distance } = await callApi(activities.byId, { params: { id } }, options);
+  const last = (await allStrokes(id, { withForceCurve: false, from: serverNext - 1 }, options)).at(-1);
+  return last === undefined || last.distance <= distance ? {} : figuresAt(last);
 }
 
 /** Sends a session that its athlete has made without the server, before the row in it. @throws NetworkError if that has to wait */

@@ -94,8 +94,21 @@ test.each<[rule: string, files: Record<string, string>, message: string]>([
   ],
   [
     'a document whose table of layers is old',
-    { 'ARCHITECTURE.md': '<!-- layers -->\n\n| from | may import |\n\n<!-- /layers -->\n' },
-    'the table of layers is old',
+    {
+      'ARCHITECTURE.md':
+        '<!-- features -->\n\n<!-- /features -->\n<!-- layers -->\n\n| from | may import |\n\n<!-- /layers -->\n',
+    },
+    'ARCHITECTURE.md: a table is old',
+  ],
+  [
+    'a document without the table of features',
+    { 'ARCHITECTURE.md': '<!-- layers -->\n\n<!-- /layers -->\n' },
+    'no table between <!-- features --> and <!-- /features -->',
+  ],
+  [
+    'a feature on the list that no side has',
+    { 'ARCHITECTURE.md': '<!-- features -->\n\n<!-- /features -->\n<!-- layers -->\n\n<!-- /layers -->\n' },
+    'no side has the feature "auth"',
   ],
   [
     'a package that is not allowed in its layer',

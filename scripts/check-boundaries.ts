@@ -3,7 +3,7 @@
 // Runs in the root of the repository; every message names the rule.
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
-import { layers, layersTable, ruleOf, type Layer } from './layers.ts';
+import { layers, layersTable, markdownTable, ruleOf, type Layer } from './layers.ts';
 import {
   importsOf,
   listDocuments,
@@ -85,7 +85,7 @@ for (const file of files) {
 }
 checkFolders();
 findFeatureCycles();
-checkTable();
+checkTables();
 listDocuments().forEach(checkLinks);
 
 if (problems.length > 0) {
@@ -259,20 +259,41 @@ function checkFolders(): void {
   }
 }
 
-/** With `--write`, brings the table of ARCHITECTURE.md up to date. */
-function checkTable(): void {
+/** With `--write`, brings the tables of ARCHITECTURE.md up to date. */
+function checkTables(): void {
   const document = 'ARCHITECTURE.md';
   const text = tryRead(document);
   if (text === null) return;
-  const [, before, after] = /^(.*<!-- layers -->\n\n)[^<]*(\n\n<!-- \/layers -->.*)$/s.exec(text) ?? [];
-  if (before === undefined || after === undefined) {
-    problems.push(`${document} has no table between <!-- layers --> and <!-- /layers -->`);
-    return;
-  }
-  const wanted = `${before}${layersTable()}${after}`;
+  const wanted = withTable(withTable(text, 'features', featuresTable()), 'layers', layersTable());
   if (wanted === text) return;
   if (process.argv.includes('--write')) writeFileSync(document, wanted);
-  else problems.push(`${document}: the table of layers is old: node scripts/check-boundaries.ts --write`);
+  else problems.push(`${document}: a table is old: node scripts/check-boundaries.ts --write`);
+}
+
+/** Puts a table between the document's comments of this name. */
+function withTable(text: string, name: string, table: string): string {
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const [before, rest] = text.split(start, 2);
+  const after = rest?.split(end, 2)[1];
+  if (before !== undefined && after !== undefined) return `${before}${start}\n\n${table}\n\n${end}${after}`;
+  problems.push(`ARCHITECTURE.md has no table between ${start} and ${end}`);
+  return text;
+}
+
+/** The features by the side that has them, in Markdown as the formatter writes it. */
+function featuresTable(): string {
+  const found = new Set(files.map(featureOf));
+  const sides: Record<string, string[]> = { 'server and web': [], 'server only': [], 'web only': [] };
+  for (const feature of [...features].sort()) {
+    const isOnServer = found.has(`apps/server/src/features/${feature}`);
+    const isOnWeb = found.has(`apps/web/src/features/${feature}`);
+    if (!isOnServer && !isOnWeb) problems.push(`no side has the feature "${feature}": take it off the list`);
+    else sides[isOnServer ? (isOnWeb ? 'server and web' : 'server only') : 'web only']?.push(feature);
+  }
+  return markdownTable(
+    ['side', 'features'],
+    Object.entries(sides).map(([side, names]) => [side, names.join(', ')]),
+  );
 }
 
 function checkLinks(document: string): void {

@@ -201,13 +201,21 @@ export function ruleOf({ name, imports }: Layer): string {
   return `${name} may import ${imports}`;
 }
 
-/** The table of ARCHITECTURE.md, in Markdown as the formatter writes it. */
+/** The table of ARCHITECTURE.md. */
 export function layersTable(): string {
-  const rows = [['from', 'may import'], ...layers.map(({ name, imports }) => [name, imports])];
-  const [first = 0, second = 0] = [0, 1].map((column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  return markdownTable(
+    ['from', 'may import'],
+    layers.map(({ name, imports }) => [name, imports]),
   );
-  const lineOf = ([from = '', to = '']: string[]) => `| ${from.padEnd(first)} | ${to.padEnd(second)} |`;
-  const [head = [], ...body] = rows;
+}
+
+type Line = [first: string, second: string];
+
+/** Writes a table in Markdown as the formatter does. */
+export function markdownTable(head: Line, body: Line[]): string {
+  const rows = [head, ...body];
+  const first = Math.max(...rows.map(([cell]) => cell.length));
+  const second = Math.max(...rows.map(([, cell]) => cell.length));
+  const lineOf = ([from, to]: Line) => `| ${from.padEnd(first)} | ${to.padEnd(second)} |`;
   return [lineOf(head), `| ${'-'.repeat(first)} | ${'-'.repeat(second)} |`, ...body.map(lineOf)].join('\n');
 }

@@ -7,7 +7,7 @@ const CallerSchema = z.object({
   number: z.number(),
   /** An own completed activity. */
   activity: z.string(),
-  /** A session that the caller hosts. */
+  /** A session that the caller hosts, of a club as a member. */
   hosted: z.string(),
   /** A club with the caller, and its address. */
   club: z.string(),
@@ -39,7 +39,9 @@ export async function readFacts(query: Query): Promise<Facts> {
     from generate_series(${cast.callersFrom}, ${cast.callersFrom + callerCount - 1}) n
     join users u on u.id = bench.user_id(n),
     lateral (select id from activities where user_id = u.id order by created_at desc, id desc limit 1) own,
-    lateral (select id from sessions where host_user_id = u.id order by start_at desc, id desc limit 1) hosted,
+    lateral (select id from sessions where host_user_id = u.id and (club_id is null or exists (
+        select from club_memberships m where m.club_id = sessions.club_id and m.user_id = u.id and m.role >= 0))
+      order by start_at desc, id desc limit 1) hosted,
     lateral (select clubs.id, custom_url from club_memberships join clubs on clubs.id = club_id
       where user_id = u.id and role >= 0 order by clubs.id limit 1) club`);
   const [shared] = await query(`

@@ -121,13 +121,18 @@ export function seedStatements(size: SeedSize, until: Date): string[] {
           unnest(array[${cast.heavy}, ${cast.light}]) f
       ) pair
       where u <> followee on conflict do nothing`,
+    // A club's session is hosted by a member: others may not read it.
     `insert into sessions (id, title, host_user_id, start_at, is_accessible_by_link, club_id, workout_items, created_at)
-      select bench.session_id(s), 'Morning row ' || s, bench.user_id(${cast.callersFrom} + bench.pick(s, 40, ${users - cast.callersFrom})),
-        bench.at(s), s = ${sessions - 1} or bench.chance(s, 41) < 0.8,
-        case when s < ${sessions - 1} and bench.chance(s, 42) < 0.7 then bench.club_id(1 + bench.pick(s, 43, ${clubs})) end,
+      select bench.session_id(s), 'Morning row ' || s, bench.user_id(host), bench.at(s),
+        s = ${sessions - 1} or bench.chance(s, 41) < 0.8,
+        case when s < ${sessions - 1} and bench.chance(s, 42) < 0.7 then
+          bench.club_id(1 + bench.pick(host, 20 + s % 3, ${clubs})) end,
         array[(array['2000m','5000m','6000m','10000m','30:00','500m','4x500m/2:00r','8000m'])[1 + bench.pick(s, 44, 8)]],
         bench.at(s) - interval '2 days'
-      from generate_series(0, ${sessions - 1}) s`,
+      from (
+        select s, ${cast.callersFrom} + bench.pick(s, 40, ${users - cast.callersFrom}) as host
+        from generate_series(0, ${sessions - 1}) s
+      ) hosted`,
     `create table bench.rows as
       select s, bench.session_id(s) as session_id, bench.id(5, s * 4 + k, bench.ms(s)) as id,
         case when s = ${sessions - 1} then ${cast.callersFrom} + k

@@ -23,13 +23,19 @@ export class FakePush {
     },
   };
 
-  /** @param hasWorker whether a service worker is registered */
-  install({ hasWorker = true } = {}): void {
+  /**
+   * @param hasWorker whether a service worker is registered
+   * @param permission what the user answered before
+   */
+  install({
+    hasWorker = true,
+    permission = 'default',
+  }: { hasWorker?: boolean; permission?: NotificationPermission } = {}): void {
     const getRegistration = async () => (hasWorker ? this.registration : undefined);
     Object.defineProperty(navigator, 'serviceWorker', { value: { getRegistration }, configurable: true });
     vi.stubGlobal('PushManager', EventTarget);
     const requestPermission = async () => (shown.permission = this.permission);
-    const shown = { permission: 'default' as NotificationPermission, requestPermission };
+    const shown = { permission, requestPermission };
     vi.stubGlobal('Notification', shown);
   }
 

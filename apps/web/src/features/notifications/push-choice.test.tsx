@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
 import { FakePush } from '../../../test/installed/fake-push.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
@@ -62,21 +62,28 @@ test('replaces a subscription that was made with another key of the server', asy
   );
 });
 
-test('says what to do when the browser blocks notifications', async () => {
+const blocked = /^Your browser blocks notifications of this site\. Allow them in its settings/;
+
+test('says what to do when the browser blocks notifications, in place, and no more once they are allowed', async () => {
   push.permission = 'denied';
   push.install();
   open();
-  fireEvent.click(await choice());
-  await waitFor(() =>
-    expect(toasts()).toEqual([
-      {
-        title: 'Your browser blocks notifications of this site. Allow them in its settings, then try again.',
-        isError: true,
-      },
-    ]),
-  );
   expect((await choice()).checked).toBe(false);
-  expect(api.changes()).toEqual([]);
+  expect(screen.queryByText(blocked)).toBeNull();
+  fireEvent.click(await choice());
+  expect(await screen.findByText(blocked)).toBeTruthy();
+  expect((await choice()).checked).toBe(false);
+  expect([toasts(), api.changes()]).toEqual([[], []]);
+  push.permission = 'granted';
+  fireEvent.click(await choice());
+  await waitFor(async () => expect((await choice()).checked).toBe(true));
+  expect(screen.queryByText(blocked)).toBeNull();
+});
+
+test('says from the start that the browser blocks notifications', async () => {
+  push.install({ permission: 'denied' });
+  open();
+  expect(await screen.findByText(blocked)).toBeTruthy();
 });
 
 test('says so when the push service or the server refuses', async () => {
@@ -97,16 +104,51 @@ test('says so when the push service or the server refuses', async () => {
   );
 });
 
-test.each([
-  ['without push', () => {}],
-  ['without a service worker', () => push.install({ hasWorker: false })],
-])('is absent in a browser %s, and nothing is asked', async (_, install) => {
-  install();
+test('is absent without a service worker, and nothing is asked', async () => {
+  push.install({ hasWorker: false });
   open();
   await settle();
   await settle();
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(api.calls).toEqual([]);
+});
+
+describe('where the device shows no reminders', () => {
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'standalone');
+  });
+
+  const note = () => screen.findByRole('group', { name: 'On this device' });
+
+  test('says so', async () => {
+    open();
+    expect((await note()).textContent).toContain("This browser can't show reminders");
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  test('leads to the home screen of an iPhone', async () => {
+    Object.defineProperty(navigator, 'standalone', { value: false, configurable: true });
+    open();
+    expect((await note()).textContent).toContain('Press Share, then Add to Home Screen');
+  });
+
+  test('leads from a page that is not secure to one that is', async () => {
+    vi.stubGlobal('isSecureContext', false);
+    open();
+    expect(
+      within(await note())
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe('/trust');
+  });
+
+  test('says nothing where the server sends none', async () => {
+    state.key = null;
+    open();
+    await waitFor(() => expect(api.calls).toHaveLength(1));
+    await settle();
+    expect(screen.queryByRole('group')).toBeNull();
+  });
 });
 
 test('is absent where the server sends nothing', async () => {

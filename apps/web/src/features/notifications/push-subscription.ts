@@ -1,25 +1,34 @@
 import { webpush, type PushState } from '@boathouse/contract/webpush/calls';
 import { callApi } from '../../lib/api.ts';
+import { isInsecure } from '../../ui/secure/insecure-note.tsx';
 
 /** The browser refuses messages of this site; only the user can change that, in its settings. */
 export class NotificationsBlockedError extends Error {
   override name = 'NotificationsBlockedError';
 }
 
-/** Returns the service worker that can show messages; null in browsers without push, and without a worker. */
-export async function pushWorker(): Promise<ServiceWorkerRegistration | null> {
-  // Only on HTTPS and localhost.
+/** Why a device shows no messages: `homeScreen` on an iPhone or iPad, `worker` where the server has no app to install. */
+export type PushLack = 'https' | 'homeScreen' | 'browser' | 'worker';
+
+/** Returns the service worker that can show messages, or why there is none. */
+export async function pushWorker(): Promise<ServiceWorkerRegistration | PushLack> {
+  if (isInsecure()) return 'https';
   const { serviceWorker }: { serviceWorker?: ServiceWorkerContainer } = navigator;
   if (serviceWorker === undefined || !('PushManager' in globalThis) || !('Notification' in globalThis)) {
-    return null;
+    // Browsers of iPhones and iPads alone have it. They have push for apps on the home screen only.
+    return Reflect.get(navigator, 'standalone') === false ? 'homeScreen' : 'browser';
   }
-  return (await serviceWorker.getRegistration()) ?? null;
+  return (await serviceWorker.getRegistration()) ?? 'worker';
 }
 
 /** Whether this browser shows the messages that the server sends to this login. */
-export async function isPushOn(worker: ServiceWorkerRegistration, state: PushState): Promise<boolean> {
-  if (state.endpoint === null || Notification.permission !== 'granted') return false;
-  return (await worker.pushManager.getSubscription())?.endpoint === state.endpoint;
+export async function pushStateOf(
+  worker: ServiceWorkerRegistration,
+  state: PushState,
+): Promise<'on' | 'off' | 'blocked'> {
+  if (Notification.permission === 'denied') return 'blocked';
+  if (state.endpoint === null || Notification.permission !== 'granted') return 'off';
+  return (await worker.pushManager.getSubscription())?.endpoint === state.endpoint ? 'on' : 'off';
 }
 
 const bytesOf = (text: string) =>

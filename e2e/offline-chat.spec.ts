@@ -50,10 +50,22 @@ test('[CHAT-1] messages typed without the server wait, each marked, and the othe
   await expect(unsentOf(ann.page).getByRole('listitem')).toHaveCount(2);
 
   await server.restart();
+  // From another page, too.
+  await ann.page.clock.install();
+  await ann.page.goto('/dashboard');
+  await expect(ann.page.getByRole('heading', { level: 1 })).toBeVisible();
+  await ann.page.clock.fastForward(10_000);
+  const line = ann.page.getByText(/^Not sent yet: Your message “Start without me”/);
+  await expect(line).toBeVisible();
+  await expect(async () => {
+    await ann.page.clock.fastForward(6_000);
+    await expect(line).toBeHidden({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
   for (const text of ['Start without me', 'Five minutes late']) {
-    await expect(logOf(ben.page).getByText(text)).toBeVisible({ timeout: 30_000 });
-    await expect(logOf(ann.page).getByText(text)).toBeVisible();
+    await expect(logOf(ben.page).getByText(text)).toBeVisible();
   }
+  await ann.page.goto(`/sessions/${_id}`);
+  await expect(chatOf(ann.page).getByRole('tab', { name: 'Members 2' })).toBeVisible();
   await expect(unsentOf(ann.page)).toHaveCount(0);
   await write(ann.page, 'After');
   await expect(logOf(ben.page).getByText('After')).toBeVisible();

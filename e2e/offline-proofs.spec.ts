@@ -12,7 +12,7 @@ import {
   test,
   updateWorker,
 } from './fixtures/offline/installation.ts';
-import { schedule } from './fixtures/product-api.ts';
+import { activitiesOf, schedule } from './fixtures/product-api.ts';
 import { expect, type Member } from './fixtures/product.ts';
 import {
   expectTheWholeRow,
@@ -116,7 +116,7 @@ test('rows that the browser has deleted are said, not hidden', async ({ newMembe
   const ann = await newMember(name);
   await settle(ann.page);
   const { page, pm5 } = await reopen(ann, '430000001');
-  await rowWithoutServer({ ...ann, page, pm5 }, () => server.kill('SIGKILL'));
+  const sessionId = await rowWithoutServer({ ...ann, page, pm5 }, () => server.kill('SIGKILL'));
   const { page: later } = await reopen(ann, '430000002');
   await page.close();
   const devTools = await later.context().newCDPSession(later);
@@ -125,7 +125,7 @@ test('rows that the browser has deleted are said, not hidden', async ({ newMembe
   await later.goto('/dashboard');
   await later.clock.fastForward(10_000);
   const lost = later.getByText(/A workout that may not have been sent is gone from this device/);
-  await expect(lost).toBeVisible();
+  await expect(lost).toContainText(/\(100m, 100 m in 0:2\d\.\d\)/);
   await expectNoViolation(later, 'rows that are gone');
   await later.getByRole('button', { name: 'Close', exact: true }).click();
   // The row is not another device's: it is offered at once, with what the server has.
@@ -133,10 +133,18 @@ test('rows that the browser has deleted are said, not hidden', async ({ newMembe
   await expect(bar).toContainText('This device no longer has your unfinished workout. The server has ');
   await expect(later.getByText(/on another device/)).toHaveCount(0);
   await expect(bar.getByRole('button', { name: 'Go on' })).toBeVisible();
+  // By the strokes that it has: the figures of a row come later.
+  await expect(bar).toContainText(/The server has [1-9]\d of 100 m in 0:\d\d\.\d, begun /);
   await later.reload();
   await expect(later.getByRole('heading', { level: 1 })).toBeVisible();
   await later.clock.fastForward(10_000);
   await expect(lost).toHaveCount(0);
+  await bar.getByRole('button', { name: 'Finish' }).click();
+  await later.getByRole('alertdialog').getByRole('button', { name: 'Finish' }).click();
+  await expect(bar).toContainText('Your result of 100m is saved');
+  const [[kept] = []] = await activitiesOf(ann.context.request, sessionId);
+  expect(kept).toMatchObject({ isCompleted: true, isPartial: true });
+  expect(kept?.distance).toBeGreaterThan(10);
 });
 
 test('a worker that is killed in the middle of a row is started again, and the row is whole', async ({

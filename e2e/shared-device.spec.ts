@@ -1,8 +1,8 @@
 import { auth } from '@boathouse/contract/auth';
 import { devices } from '@boathouse/contract/auth/devices';
-import type { Page } from '@playwright/test';
 import { serverGone } from './fixtures/console-guard.ts';
 import { expectForEveryone, expectNoViolation } from './fixtures/for-everyone.ts';
+import { addMe, everythingKept, logInAs, pinOf, switchAthlete } from './fixtures/offline/shared-tablet.ts';
 import { call, schedule } from './fixtures/product-api.ts';
 import { expect, test, type Member } from './fixtures/product.ts';
 import {
@@ -17,33 +17,6 @@ import {
 /* A boathouse's tablet: several athletes, one browser. */
 
 test.use({ serviceWorkers: 'allow' });
-
-const pinOf = (page: Page) => page.locator('input[name=pin]');
-
-/** Puts the member of the page into the list of the device. */
-async function addMe(page: Page, { person }: Pick<Member, 'person'>, pin: string): Promise<void> {
-  await page.goto('/settings#device');
-  await page.getByRole('button', { name: 'Add me to this device' }).click();
-  await pinOf(page).fill(pin);
-  await page.locator('input[name=password]').fill(person.password);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('You log in with your PIN.')).toBeVisible();
-}
-
-async function switchAthlete(page: Page, from: string): Promise<void> {
-  await page.getByRole('button', { name: from, exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Switch athlete' }).click();
-  await expect(page.getByRole('heading', { name: 'Who rows?' })).toBeVisible();
-}
-
-async function logInAs(page: Page, who: string, pin: string): Promise<void> {
-  await page.getByRole('button', { name: who }).click();
-  await expect(pinOf(page)).toBeFocused();
-  await page.keyboard.type(pin);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/dashboard');
-  await expect(page.getByRole('button', { name: who })).toBeVisible();
-}
 
 /** The tablet of Ann and Bea, with Ann logged in. */
 async function tabletOfTwo(newMember: (who: string) => Promise<Member>) {
@@ -62,36 +35,6 @@ async function tabletOfTwo(newMember: (who: string) => Promise<Member>) {
   await switchAthlete(page, 'Bea Cox');
   await logInAs(page, name, '2580');
   return { ann, bea, page, context };
-}
-
-/** Returns all that the browser keeps for reading, and all that the worker has stored, as one text. */
-function everythingKept(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    // Which rows the journal has is noted beside it, and waits as it does.
-    const kept = Object.entries(localStorage).filter(([key]) => !key.startsWith('rows-of-'));
-    const texts: string[] = [JSON.stringify(kept), JSON.stringify(sessionStorage)];
-    for (const cacheName of await caches.keys()) {
-      const cache = await caches.open(cacheName);
-      for (const request of await cache.keys()) {
-        texts.push(request.url, (await (await cache.match(request))?.text()) ?? '');
-      }
-    }
-    const opened = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open('boathouse-answers');
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(new Error('not opened'));
-    });
-    if (opened.objectStoreNames.contains('answers')) {
-      texts.push(
-        await new Promise<string>((resolve) => {
-          const all = opened.transaction('answers').objectStore('answers').getAll();
-          all.onsuccess = () => resolve(JSON.stringify(all.result));
-        }),
-      );
-    }
-    opened.close();
-    return texts.join('\n');
-  });
 }
 
 test('two athletes change over on a tablet by their PINs: a row waits for its own, and the second sees nothing of the first', async ({

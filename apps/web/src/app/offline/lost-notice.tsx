@@ -60,7 +60,7 @@ async function findLostRows(userId: string): Promise<string[]> {
   const noted = rowNotes.read(userId);
   const isThere = Object.keys(noted).length === 0 || (await hasKeptRows(userId));
   const found = { ...rowNotes.lost(userId), ...(isThere ? {} : noted) };
-  const words = rowWords.read(userId);
+  const words = { ...rowWords.read(userId), ...rowWords.lost(userId) };
   return Object.entries(found)
     .toSorted(([, one], [, other]) => one - other)
     .map(([key, beganAtMs]) => {

@@ -52,7 +52,7 @@ export function OfflineNotice() {
 /** Loads what must be there without the server too: what keeps toasts off the buttons, and what keeps a message. */
 async function loadForLater(): Promise<void> {
   await import('../../ui/toasts/keep-clear.ts');
-  await import('../../features/chat/send-line.ts');
+  await import('../../features/chat/waiting-lines.tsx');
   await newId();
 }
 

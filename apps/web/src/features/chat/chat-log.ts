@@ -118,7 +118,7 @@ export class ChatLog {
     const { draft: message, partner } = channel;
     const { sessionId: room, me, ask } = this.#options;
     this.#change(key, () => ({ isSending: true, problem: null }));
-    const problem = await loadChunk(() => import('./send-line.ts'))
+    const problem = await loadChunk(() => import('./waiting-lines.tsx'))
       .then(({ sendLine }) => sendLine(ask, { me, partner, room, channelKey: key, message }))
       .catch(messageOf);
     this.#change(key, (now) => ({

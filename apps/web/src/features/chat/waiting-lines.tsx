@@ -9,6 +9,9 @@ import { readWaitingLine } from './read-waiting-line.ts';
 import { LinesOfRoom } from './send-waiting-lines.tsx';
 import styles from './waiting-lines.module.css';
 
+// In one part with what keeps a line: it must be there when the server is away.
+export { sendLine } from './send-line.ts';
+
 type WaitingLinesProps = {
   /** The id of the session. */
   room: string;

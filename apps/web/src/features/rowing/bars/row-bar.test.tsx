@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { Stroke } from '@boathouse/contract/strokes';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useReducer, type ReactNode } from 'react';
 import { createMemoryRouter, Link, MemoryRouter, RouterProvider, useLocation } from 'react-router';
@@ -58,8 +59,15 @@ function passMs(ms: number): void {
   rerenderBar();
 }
 
+/** The strokes that the server has of any activity. */
+let stored: Stroke[];
+
 beforeEach(() => {
   vi.clearAllMocks();
+  stored = [];
+  stubApi((path) =>
+    path.endsWith('/strokes') ? { isComplete: false, strokes: stored, next: null } : undefined,
+  );
   aheadMs = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => realNow() + aheadMs);
 });
@@ -137,11 +145,8 @@ describe('a workout that was left unfinished', () => {
   });
 
   test('of which the server has no figures yet is told by its strokes, and can be finished', async () => {
-    const stored = [10.5, 21.4].map((distance, index) =>
+    stored = [10.5, 21.4].map((distance, index) =>
       makeStroke({ number: index + 1, distance, elapsedTime: 3.2 * (index + 1) }),
-    );
-    stubApi((path) =>
-      path.endsWith('/strokes') ? { isComplete: false, strokes: stored, next: null } : undefined,
     );
     const progress = { ...buildRowSnapshot().progress, distanceM: 0, elapsedSec: 0 };
     const activity = buildActivity({ isCompleted: false, heardAt: staleAt(), distance: 0, elapsedTime: 0 });

@@ -1,15 +1,15 @@
 import { limits } from '@boathouse/contract/limits';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { formatDuration } from '@boathouse/workout/pace';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { allStrokes } from '../../../lib/all-strokes.ts';
 import { formatDayAndTime, formatDistance } from '../../../lib/format.ts';
 import styles from '../../../ui/bar.module.css';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { showErrorToast } from '../../../ui/toast-store.ts';
-import { strokesSoFar } from '../../activities/index.ts';
 import type { Erg } from '../../erg/index.ts';
 import { quietAloneMs } from '../handover/age-since-change.ts';
 import { meters } from '../cockpit/figures.ts';
@@ -158,18 +158,29 @@ export function UnfinishedBar({
 
 type Rowed = { distanceM: number; elapsedSec: number; isEmpty: boolean };
 
-/** Returns what is known of a row: by this page, by the server's figures, or, before it had some, by its stored strokes. */
-function useRowed(row: RowSnapshot): Rowed {
-  const { data: strokes = [] } = useQuery({
-    ...strokesSoFar(row.activityId),
-    enabled: row.isEmpty && row.activity !== null,
+/** Fetches the last stored stroke of an activity. */
+const lastStrokeOf = (activityId: string) =>
+  queryOptions({
+    queryKey: ['activities', 'last stroke', activityId],
+    queryFn: async ({ signal }) =>
+      (await allStrokes(activityId, { withForceCurve: false, from: 0 }, { signal })).at(-1) ?? null,
   });
-  const last = strokes.at(-1);
+
+/**
+ * Returns what is known of a row: by this page, by the server's figures, and by its stored strokes, which a device sends more
+ * often than figures.
+ */
+function useRowed(row: RowSnapshot): Rowed {
+  const isKnownHere = row.lostTo === null && !row.isEmpty;
+  const { data: last } = useQuery({
+    ...lastStrokeOf(row.activityId),
+    enabled: !isKnownHere && row.activity !== null,
+  });
   const { distanceM, elapsedSec } = totalsOf(row);
   return {
     distanceM: Math.max(distanceM, last?.distance ?? 0),
     elapsedSec: Math.max(elapsedSec, last?.elapsedTime ?? 0),
-    isEmpty: row.isEmpty && last === undefined,
+    isEmpty: row.isEmpty && !last,
   };
 }
 

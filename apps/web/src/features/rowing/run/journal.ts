@@ -131,11 +131,8 @@ export function createJournal(userId: string): Journal {
     ]);
     await transaction.done;
     isClaimed ||= isClaiming;
-    if (isClaiming)
-      rowNotes.compare(
-        userId,
-        rows.map(({ key }) => key),
-      );
+    const keys = rows.map(({ key }) => key);
+    if (isClaiming) for (const notes of [rowNotes, rowWords]) notes.compare(userId, keys);
     const read = rowsIn(rows, strokes);
     unreadable = new Set(read.unreadable.map(({ key }) => key));
     return read;

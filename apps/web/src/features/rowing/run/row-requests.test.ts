@@ -60,7 +60,7 @@ describe('the completion of a row of which this page has no figures', () => {
         const strokes = [makeStroke({ distance: 21.4, elapsedTime: 6.4 })];
         return Response.json({ isComplete: false, strokes, next: null });
       }
-      if (init.method !== 'GET') body = JSON.parse(String(init.body));
+      if (typeof init.body === 'string') body = JSON.parse(init.body);
       return Response.json({ ...activity, distance });
     });
     const { progress, timeZone, isLeft } = life.kept;

@@ -4,7 +4,9 @@ import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import type * as Parts from './head-parts.ts';
 
 /** Returns a component of `head-parts.ts`, which loads when it is first shown (see `lazyPart`). */
-export const headPart = <Props extends object>(
+export function headPart<Props extends object>(
   name: string,
   pick: (parts: typeof Parts) => ComponentType<Props>,
-) => lazyPart({ name, load: async () => pick(await loadChunk(() => import('./head-parts.ts'))) });
+): ComponentType<Props> {
+  return lazyPart({ name, load: async () => pick(await loadChunk(() => import('./head-parts.ts'))) });
+}

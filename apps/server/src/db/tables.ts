@@ -32,7 +32,7 @@ import type { WorkoutPlan } from '@boathouse/row/plan';
 import { reportCases } from './administration/report-tables.ts';
 import { clubs, sessions } from './club-tables.ts';
 import { bytes, isOneOf, time } from './columns.ts';
-import type { AddedByFile } from './imports/read-imports.ts';
+import type { AddedByFile } from './imports/stored-shapes.ts';
 import { imports } from './imports/tables.ts';
 import { uploadsOf } from './sync/tables.ts';
 import { tagsOf } from './tags/tables.ts';

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { bytes, time } from '../columns.ts';
-import type { ImportChoice, ReadEntry } from './read-imports.ts';
+import type { ImportChoice, ReadEntry } from './stored-shapes.ts';
 import { users } from '../user-tables.ts';
 
 /** What users import from files, so that each import can be undone; its activities refer to it. */

@@ -3,7 +3,7 @@ import type { ImportedWorkout } from '@boathouse/contract/activities/imports';
 import { monitorBounds as bounds } from '@boathouse/contract/limits';
 import { powerWOn } from '@boathouse/workout/machine';
 import { newId } from '../../db/ids.ts';
-import type { FileWorkout, ImportChoice, ReadEntry } from '../../db/imports/read-imports.ts';
+import type { FileWorkout, ImportChoice, ReadEntry } from '../../db/imports/stored-shapes.ts';
 import { badField, HttpError } from '../../http/errors.ts';
 import type { StoredStroke } from '../../infra/packed-strokes.ts';
 import { isPartialResult } from '../activities/index.ts';

@@ -21,10 +21,9 @@ import {
   readEntriesBefore,
   storableText,
   sweepReadImports,
-  type FileWorkout,
-  type ReadEntry,
   type ReadImport,
 } from '../../db/imports/read-imports.ts';
+import type { FileWorkout, ReadEntry } from '../../db/imports/stored-shapes.ts';
 import { badField, orNotFound } from '../../http/errors.ts';
 import { DearCalls } from '../../infra/dear-calls.ts';
 import type { Turns } from '../../infra/keyed-queue.ts';

@@ -2,13 +2,8 @@ import { and, asc, between, desc, eq, inArray, isNotNull, isNull, sql, type SQL 
 import type { WorkoutSummary } from '@boathouse/contract/activities';
 import { importLimits, type ImportRecord } from '@boathouse/contract/activities/imports';
 import type { Database } from '../../db/database.ts';
-import {
-  listReadStrokes,
-  moveStrokes,
-  type AddedByFile,
-  type FileWorkout,
-  type ImportChoice,
-} from '../../db/imports/read-imports.ts';
+import { listReadStrokes, moveStrokes } from '../../db/imports/read-imports.ts';
+import type { AddedByFile, FileWorkout, ImportChoice } from '../../db/imports/stored-shapes.ts';
 import {
   activities,
   activityNotes,

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, lt, ne, sql, type SQL } from 'drizzle-orm';
 import type { Stroke } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
 import { packStrokes, unpackStrokes, type StoredStroke } from '../../infra/packed-strokes.ts';
-import type { AddedByFile } from '../../db/imports/read-imports.ts';
+import type { AddedByFile } from '../../db/imports/stored-shapes.ts';
 import { activities, importCompletions, strokeChunks } from '../../db/tables.ts';
 import { chunksToMerge, smallChunksMax } from './rules.ts';
 

@@ -10,7 +10,8 @@ import type { PlannedPiece, WorkoutPlan } from '@boathouse/row/plan';
 import { describePlan, parseWorkoutText } from '@boathouse/row/text';
 import { paceSecOf } from '@boathouse/workout/pace';
 import { variableInterval } from '@boathouse/workout/workout-type';
-import type { FileWorkout, StrokeChunk } from '../../db/imports/read-imports.ts';
+import type { StrokeChunk } from '../../db/imports/read-imports.ts';
+import type { FileWorkout } from '../../db/imports/stored-shapes.ts';
 import { fullChunkStrokes, packStrokes } from '../../infra/packed-strokes.ts';
 
 /** A workout of a file with its strokes, packed as they are stored. */

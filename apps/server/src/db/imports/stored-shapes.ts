@@ -1,0 +1,78 @@
+/* What the columns of imports hold as JSON: a change of these is one of stored data. */
+import type { Machine, WorkoutSummary } from '@boathouse/contract/activities';
+import type { ImportedWorkout } from '@boathouse/contract/activities/imports';
+import type { WorkoutPlan } from '@boathouse/row/plan';
+
+/** The result of a workout in a file, as an activity stores it. Seconds, meters, watts, and seconds per 500 m. */
+export type FileWorkout = {
+  /** Null where the file does not say it. */
+  machine: Machine | null;
+  /** Null for a file without a date. */
+  startedMs: number | null;
+  /** From the start, with rests and pauses. */
+  durationMs: number;
+  /** Whether the file's date has no zone, so that `startedMs` is of the time zone in which it was read. */
+  isWallClock: boolean;
+  title: string;
+  workout: string;
+  plan: WorkoutPlan | null;
+  workoutType: number | null;
+  elapsedTime: number;
+  distance: number;
+  averagePace: number | null;
+  /** Null where the file does not say it: then the machine's formula does. */
+  averagePower: number | null;
+  strokeRate: number | null;
+  heartRate: number | null;
+  dragFactor: number;
+  totalCalories: number | null;
+  summary: WorkoutSummary;
+  comments: string | null;
+  logbookId: string | null;
+  app: string | null;
+  restDistance: number | null;
+  /** How many strokes were rowed, of which the file may hold none one by one. */
+  rowedStrokes: number | null;
+  intervals: number;
+  strokes: number;
+  hasForceCurves: boolean;
+  hasHeartRates: boolean;
+  /** Whether a simulated erg made it: then it counts nowhere. */
+  isSimulated: boolean;
+  /** Missing of a workout from a file. */
+  source?: 'sync';
+};
+
+/** A workout of an import, or a problem of one of its files. */
+export type ReadEntry = {
+  /** With the name of a ZIP archive's entry where it is one. */
+  file: string;
+  line: number | null;
+  message: string | null;
+  workout: FileWorkout | null;
+  duplicateOf: ImportedWorkout['duplicateOf'];
+  completes: ImportedWorkout['completes'];
+};
+
+/** What a file added to a live row. */
+export type AddedByFile = {
+  /** How many strokes. */
+  strokes?: number;
+  intervals?: true;
+  heartRate?: number;
+  /** How many strokes the row had when they got their heart rates, none of which had one. */
+  strokeHeartRates?: number;
+};
+
+/** What the user wants to be stored of an import. */
+export type ImportChoice = {
+  /** Indexes of the entries, in the order in which they are stored. */
+  order: number[];
+  timeZone: string;
+  /** Of workouts whose file does not say it. */
+  machine: Machine | null;
+  /** Milliseconds, of workouts without a date, by index. */
+  starts: Array<[index: number, startedMs: number]>;
+  /** Of each new activity. Imports that a version without tags began lack it. */
+  tags?: string[];
+};

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +8,11 @@ import { seededPglite, seededPostgresql } from './databases.ts';
 import type { Facts } from './facts.ts';
 import { Client, load, type Latencies } from './load.ts';
 import { makeThroughApi } from './made.ts';
-import { forgottenBy, readsOf, type Call, type Read } from './reads.ts';
+import { callOfDashboard, checkDashboard, dashboardPage } from './pages.ts';
+import { forgottenBy, pick, readsOf, type Call, type Read } from './reads.ts';
 import { reportOf, type ApiResults, type Planned, type ReadResult, type Timing } from './report.ts';
 import type { SeedSize } from './seed.ts';
-import { startProduct } from './server.ts';
+import { startProduct, thisBuiltWeb } from './server.ts';
 import { hasPlan, sequentialScansOf, StatementRecorder } from './statements.ts';
 
 const full: SeedSize = { users: 50_000, clubs: 2_000, activities: 1_000_000, follows: 20, heavy: 10_000 };
@@ -44,9 +46,12 @@ export async function run(args: string[]): Promise<void> {
   const parts = new Set(values.parts.split(','));
   const loadBefore = Math.round((loadavg()[0] ?? 0) * 10) / 10;
   const server = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432';
+  execFileSync(process.execPath, [join(import.meta.dirname, '..', '..', 'scripts', 'build-web.mjs')], {
+    stdio: 'inherit',
+  });
   const size = values.quick ? small : full;
   const { url, facts } = await seededPostgresql(server, size, log);
-  const isWanted = ({ name }: Read) => name.includes(values.only);
+  const isWanted = ({ name }: { name: string }) => name.includes(values.only);
   const planned = parts.has('plans') ? await planReads(url, facts, isWanted) : new Map<string, Planned>();
   const timing = timings[values.quick ? 'quick' : 'full'];
   const postgresql = await withProduct(url, (port) => measure(port, facts, { parts, timing, isWanted }));
@@ -60,7 +65,7 @@ export async function run(args: string[]): Promise<void> {
     const embeddedSize = values.quick ? smallest : small;
     const embedded = await seededPglite(embeddedSize, log);
     const embeddedTiming = timings[values.quick ? 'embeddedQuick' : 'embedded'];
-    const { process: product, port } = await startProduct(embedded.dataDir, null);
+    const { process: product, port } = await startProduct(embedded.dataDir, null, thisBuiltWeb);
     let measured: Measured;
     try {
       measured = await measure(port, embedded.facts, { parts, timing: embeddedTiming, isWanted });
@@ -82,7 +87,7 @@ function withPlans({ reads, forgotten, mixed }: Measured, planned: Map<string, P
 
 async function withProduct<T>(databaseUrl: string, work: (port: number) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'boathouse-bench-'));
-  const { process: product, port } = await startProduct(dataDir, databaseUrl);
+  const { process: product, port } = await startProduct(dataDir, databaseUrl, thisBuiltWeb);
   try {
     return await work(port);
   } finally {
@@ -103,7 +108,7 @@ async function versionOf(url: string): Promise<string> {
 async function planReads(
   url: string,
   facts: Facts,
-  isWanted: (read: Read) => boolean,
+  isWanted: (read: { name: string }) => boolean,
 ): Promise<Map<string, Planned>> {
   log('Recording the statements of each read, and explaining them…');
   const target = new URL(url);
@@ -167,19 +172,28 @@ async function measure(
     parts,
     timing,
     isWanted,
-  }: { parts: ReadonlySet<string>; timing: Timing; isWanted: (read: Read) => boolean },
+  }: { parts: ReadonlySet<string>; timing: Timing; isWanted: (read: { name: string }) => boolean },
 ): Promise<Measured> {
   const all = readsOf(facts, await makeThroughApi(facts, port), new Date());
   const reads = all.filter(isWanted);
   const client = new Client(port);
   const measured: Measured = { reads: [], forgotten: forgottenBy(all), mixed: null };
   if (parts.has('reads')) {
-    for (const read of reads) {
-      const rate = Math.min(timing.rate, read.rateMax);
-      await load(client, read.call, { rate: rate / 2, seconds: timing.warmSeconds });
-      const latencies = await load(client, read.call, { rate, seconds: timing.seconds });
-      log(`${read.name}: p50 ${latencies.p50}, p99 ${latencies.p99} ms`);
-      measured.reads.push({ name: read.name, path: read.endpoint.path, rate, latencies });
+    const measureOne = async (name: string, path: string, rate: number, call: (index: number) => Call) => {
+      await load(client, call, { rate: rate / 2, seconds: timing.warmSeconds });
+      const latencies = await load(client, call, { rate, seconds: timing.seconds });
+      log(`${name}: p50 ${latencies.p50}, p99 ${latencies.p99} ms`);
+      measured.reads.push({ name, path, rate, latencies });
+    };
+    for (const { name, endpoint, rateMax, call } of reads) {
+      await measureOne(name, endpoint.path, Math.min(timing.rate, rateMax), call);
+    }
+    if (isWanted(dashboardPage)) {
+      const { name, path } = dashboardPage;
+      const callOf = (index: number) => callOfDashboard(pick(facts.callers, index));
+      checkDashboard(await client.get(callOf(0), true));
+      // It makes some ten calls of the API.
+      await measureOne(name, path, timing.rate / 5, callOf);
     }
   }
   if (parts.has('mixed')) {

@@ -26,11 +26,12 @@ export class Client {
   }
 
   /** Returns status and body; `body` is empty unless asked for. */
-  get({ path, token }: Call, isBodyWanted = false): Promise<{ status: number; body: string }> {
+  get({ path, token, cookie }: Call, isBodyWanted = false): Promise<{ status: number; body: string }> {
     return new Promise((resolve, reject) => {
       const headers = {
         'accept-encoding': 'gzip, br',
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(cookie === undefined ? {} : { cookie }),
         ...(isBodyWanted ? { 'accept-encoding': 'identity' } : {}),
       };
       const sent = request(

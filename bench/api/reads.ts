@@ -40,7 +40,7 @@ import { addressOf } from '../address.ts';
 import type { Caller, Facts } from './facts.ts';
 import { cast, tokenOf } from './seed.ts';
 
-export type Call = { path: string; token: string | null };
+export type Call = { path: string; token: string | null; cookie?: string };
 /** A GET endpoint with the arguments of one use of it. */
 export type Read = {
   name: string;
@@ -105,13 +105,15 @@ export function forgottenBy(reads: readonly Read[]): string[] {
     .map(({ path }) => path);
 }
 
+/** Returns the element of a list that has come round to `index`. */
+export function pick<T>(list: readonly T[], index: number): T {
+  const item = list[index % list.length];
+  if (item === undefined) throw new Error('A list of arguments is empty');
+  return item;
+}
+
 /** Returns every measured read. */
 export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }: Made, now: Date): Read[] {
-  const pick = <T>(list: readonly T[], index: number): T => {
-    const item = list[index % list.length];
-    if (item === undefined) throw new Error('A list of arguments is empty');
-    return item;
-  };
   const reads: Read[] = [];
   const read = <E extends Endpoint>(
     name: string,

@@ -2,6 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServerProcess } from '../live/processes.ts';
 
+/** With it the benchmark signs the cookies of logins that it has seeded. */
+export const authSecret = 'the secret of the benchmark, which has no users';
+
+export const thisBuiltWeb = join(import.meta.dirname, '..', '..', 'apps', 'web', 'dist');
+
 const thisCheckout = join(import.meta.dirname, '..', '..');
 
 /**
@@ -25,6 +30,7 @@ export async function startProduct(
     WEB_DIR: webDir,
     PORT: '0',
     LOG_LEVEL: 'warn',
+    AUTH_SECRET: authSecret,
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
   };
   const main = join(checkout, 'apps', 'server', 'src', 'main.ts');

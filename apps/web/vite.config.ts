@@ -195,6 +195,7 @@ export default defineConfig({
           'pageOf',
           'lazyPart',
           'ownRowPart',
+          'headPart',
           'createDeviceChoice',
           'createStore',
           'createListeners',

@@ -37,24 +37,22 @@ export function MailChoice() {
   }
   const save = (wanted: MailKind[]) => choose.mutate(wanted);
   return (
-    <>
-      <FieldGroup label={`Email to ${email}`} className={styles.kinds}>
-        {mailKinds
-          .filter((kind) => kind !== 'report' || isAdministrator)
-          .map((kind) => (
-            <label key={kind} className={styles.kind}>
-              <input
-                type="checkbox"
-                checked={kinds.includes(kind)}
-                onChange={({ currentTarget: { checked } }) =>
-                  save(mailKinds.filter((each) => (each === kind ? checked : kinds.includes(each))))
-                }
-              />
-              {labels[kind]}
-            </label>
-          ))}
-      </FieldGroup>
+    <FieldGroup label={`Email to ${email}`} className={styles.kinds}>
+      {mailKinds
+        .filter((kind) => kind !== 'report' || isAdministrator)
+        .map((kind) => (
+          <label key={kind} className={styles.kind}>
+            <input
+              type="checkbox"
+              checked={kinds.includes(kind)}
+              onChange={({ currentTarget: { checked } }) =>
+                save(mailKinds.filter((each) => (each === kind ? checked : kinds.includes(each))))
+              }
+            />
+            {labels[kind]}
+          </label>
+        ))}
       <p className={styles.note}>You get at most four emails an hour. The bell shows everything.</p>
-    </>
+    </FieldGroup>
   );
 }

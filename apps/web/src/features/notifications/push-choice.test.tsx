@@ -102,6 +102,22 @@ test('says so when the push service or the server refuses', async () => {
   await waitFor(() =>
     expect(toasts().map(({ title }) => title)).toEqual(['This server does not know the push service.']),
   );
+  expect(push.subscription).toBeNull();
+  api.replies['PUT /api/webpush'] = () => ({
+    status: 400,
+    body: {
+      code: 'bad_request',
+      message: 'endpoint: The name push.example is unknown',
+      errorId: 'e',
+      fields: [{ field: 'endpoint', message: 'The name push.example is unknown' }],
+    },
+  });
+  fireEvent.click(await choice());
+  await waitFor(() =>
+    expect(toasts().map(({ title }) => title)).toEqual([
+      "This server can't use the push service of your browser's maker. Ask its administrator.",
+    ]),
+  );
 });
 
 test('is absent without a service worker, and nothing is asked', async () => {

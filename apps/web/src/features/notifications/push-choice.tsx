@@ -100,6 +100,9 @@ function Choice({ worker, state, serverKey }: ChoiceProps) {
 }
 
 function wordsOf(error: unknown): string {
+  if (error instanceof ApiError && error.fields.some(({ field }) => field === 'endpoint')) {
+    return "This server can't use the push service of your browser's maker. Ask its administrator.";
+  }
   if (error instanceof ApiError || error instanceof NetworkError) return messageOf(error);
   return "Your browser's push service doesn't answer. Try again later.";
 }

@@ -47,12 +47,18 @@ export async function turnPushOn(worker: ServiceWorkerRegistration, key: string)
     applicationServerKey: bytesOf(key),
   });
   const { endpoint, keys } = subscription.toJSON();
-  return callApi(webpush.subscribe, {
-    body: {
-      endpoint: endpoint ?? '',
-      keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' },
-    },
-  });
+  try {
+    return await callApi(webpush.subscribe, {
+      body: {
+        endpoint: endpoint ?? '',
+        keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' },
+      },
+    });
+  } catch (error) {
+    // No one would send to it.
+    await subscription.unsubscribe();
+    throw error;
+  }
 }
 
 /** @throws ApiError, NetworkError */

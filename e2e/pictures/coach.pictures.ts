@@ -1,5 +1,5 @@
 import { schedule } from '../fixtures/product-api.ts';
-import { itemOf, liveRowOf } from '../fixtures/session-page.ts';
+import { chooseHostAction, itemOf, liveRowOf } from '../fixtures/session-page.ts';
 import { connectSimulated, expect, row, take, test, visit } from './studio.ts';
 
 test('a coach plans a session', async ({ enter }) => {
@@ -65,7 +65,7 @@ test('a coach starts a crew together, watches it, and shows it on a television',
 
   for (const [member, paceSec] of crew) await row(member, _id, item, paceSec);
   await expect(liveRowOf(page, item, 'Jonas Meyer')).toContainText('Rowing', { timeout: 20_000 });
-  await page.getByRole('button', { name: 'Board', exact: true }).click();
+  await chooseHostAction(page, 'Board');
   const board = page.getByRole('dialog', { name: 'Board for a television' });
   await board.getByRole('button', { name: 'Create link' }).click();
   const link = board.getByText(/\/boards\/[\w-]{43}$/);

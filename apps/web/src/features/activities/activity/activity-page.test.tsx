@@ -236,7 +236,7 @@ describe('the result', () => {
     );
     expect(await figures()).toEqual([
       ['Time', '7:20.3'],
-      ['Distance', '2,000.0m'],
+      ['Distance', '2,000m'],
       ['Average pace', '1:50.1/500 m'],
       ['Stroke rate', '28spm'],
       ['Average power', '262W'],

@@ -26,7 +26,9 @@ type Files = Pick<EndpointResponse<typeof activities.byId>, 'origin' | 'complete
 export function ActivitySummary({ activity }: { activity: Activity & Partial<Files> }) {
   const { summary, machine } = activity;
   const { paceUnit, rateName, rateUnit } = figuresOn(machine);
-  const [distance = null] = formatDistance(activity.distance, 1).split(' ');
+  // Tenths only where the monitor counted some.
+  const digits = Number.isInteger(activity.distance) ? 0 : 1;
+  const [distance = null] = formatDistance(activity.distance, digits).split(' ');
   const strokeRate = summary === null ? activity.strokeRate : summary.averageStrokeRate;
   const heartRate = summary?.averageHeartRate || activity.heartRate || null;
   const source = summary

@@ -1,6 +1,14 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { activities, activityNotes, activityOrigins, imports, strokeChunks } from '../tables.ts';
+import {
+  activities,
+  activityNotes,
+  activityOrigins,
+  importCompletions,
+  imports,
+  strokeChunks,
+} from '../tables.ts';
+import type { AddedByFile } from './read-imports.ts';
 
 /*
  * A result of a service can be edited there after it was imported. Its figures can't be changed here, so those there win;
@@ -8,11 +16,11 @@ import { activities, activityNotes, activityOrigins, imports, strokeChunks } fro
  */
 
 type Activity = typeof activities.$inferSelect;
-type Chunk = { first: number; count: number; packed: Uint8Array };
+export type StoredChunk = { first: number; count: number; packed: Uint8Array };
 /** When the import of a result was stored; null if that is not known. */
 type ImportSpan = { from: Date; until: Date } | null;
 
-/** Returns which results of the Logbook the user has imported from there, and still has. */
+/** Returns which results of the Logbook the user has imported from there, or has completed a live row with, and still has. */
 export async function listImportedIds(
   db: Database,
   userId: string,
@@ -30,7 +38,47 @@ export async function listImportedIds(
         sql`${activityOrigins.logbookId} = any(${sql.param([...logbookIds])}::text[])`,
       ),
     );
-  return new Set(rows.flatMap(({ logbookId }) => logbookId ?? []));
+  const completing = await db
+    .select({ logbookId: logbookIdOfCompletion })
+    .from(importCompletions)
+    .innerJoin(activities, eq(activities.id, importCompletions.activityId))
+    .where(
+      and(
+        eq(activities.userId, userId),
+        sql`${logbookIdOfCompletion} = any(${sql.param([...logbookIds])}::text[])`,
+      ),
+    );
+  return new Set([...rows, ...completing].flatMap(({ logbookId }) => logbookId ?? []));
+}
+
+const logbookIdOfCompletion = sql<string | null>`${importCompletions.added} ->> 'logbookId'`;
+
+/**
+ * Locks a live row of the user that a result of the Logbook has completed, until the end of the transaction; null if it is
+ * gone, or was opened again since.
+ */
+export async function lockCompleted(
+  tx: Database,
+  userId: string,
+  logbookId: string | null,
+): Promise<{ activity: Activity; importId: string; added: AddedByFile } | null> {
+  if (logbookId === null) return null;
+  const { importId, added } = importCompletions;
+  const [row] = await tx
+    .select({ activity: activities, importId, added })
+    .from(importCompletions)
+    .innerJoin(activities, eq(activities.id, importCompletions.activityId))
+    .where(
+      and(
+        eq(activities.userId, userId),
+        eq(activities.source, 'monitor'),
+        eq(activities.isCompleted, true),
+        eq(activities.completedAt, importCompletions.completedAt),
+        eq(logbookIdOfCompletion, logbookId),
+      ),
+    )
+    .for('update', { of: activities });
+  return row ?? null;
 }
 
 /** Locks an imported result of the user until the end of the transaction; null if it is gone. */
@@ -62,20 +110,22 @@ export async function lockImported(
 }
 
 /** Returns the packed strokes of an activity, in order. */
-export async function listPackedStrokes(tx: Database, activityId: string): Promise<Uint8Array[]> {
-  const rows = await tx
-    .select({ packed: strokeChunks.packed })
+export async function listPackedStrokes(tx: Database, activityId: string): Promise<StoredChunk[]> {
+  const { first, count, packed } = strokeChunks;
+  return tx
+    .select({ first, count, packed })
     .from(strokeChunks)
     .where(eq(strokeChunks.activityId, activityId))
-    .orderBy(asc(strokeChunks.first));
-  return rows.map(({ packed }) => packed);
+    .orderBy(asc(first));
 }
 
+type Change = Partial<typeof activities.$inferInsert>;
+
 type Edited = {
-  change: Partial<typeof activities.$inferInsert>;
+  change: Change;
   origin: Partial<Pick<typeof activityOrigins.$inferInsert, 'app' | 'strokeCount' | 'restDistance'>>;
   /** In place of those that are stored; null leaves them. */
-  strokes: readonly Chunk[] | null;
+  strokes: readonly StoredChunk[] | null;
 };
 
 /** Changes a locked result; the caller counts and ranks it. */
@@ -86,7 +136,24 @@ export async function updateImported(
 ): Promise<void> {
   await tx.update(activities).set(change).where(eq(activities.id, activityId));
   await tx.update(activityOrigins).set(origin).where(eq(activityOrigins.activityId, activityId));
-  if (strokes === null) return;
+  if (strokes !== null) await putStrokes(tx, activityId, strokes);
+}
+
+/** Changes what a file has added to a locked live row. `strokes` are put in place of those that are stored; null leaves them. */
+export async function updateCompleted(
+  tx: Database,
+  { activityId, importId }: { activityId: string; importId: string },
+  { change, added, strokes }: { change: Change; added: AddedByFile; strokes: readonly StoredChunk[] | null },
+): Promise<void> {
+  await tx.update(activities).set(change).where(eq(activities.id, activityId));
+  await tx
+    .update(importCompletions)
+    .set({ added })
+    .where(and(eq(importCompletions.importId, importId), eq(importCompletions.activityId, activityId)));
+  if (strokes !== null) await putStrokes(tx, activityId, strokes);
+}
+
+async function putStrokes(tx: Database, activityId: string, strokes: readonly StoredChunk[]): Promise<void> {
   await tx.delete(strokeChunks).where(eq(strokeChunks.activityId, activityId));
   for (const chunk of strokes) await tx.insert(strokeChunks).values({ activityId, ...chunk });
 }

@@ -62,6 +62,8 @@ export type AddedByFile = {
   heartRate?: number;
   /** How many strokes the row had when they got their heart rates, none of which had one. */
   strokeHeartRates?: number;
+  /** The number of its result in the Logbook, where it can be edited later. */
+  logbookId?: string;
 };
 
 /** What the user wants to be stored of an import. */

@@ -18,8 +18,8 @@ type Finished = {
 
 /**
  * Queues an activity that a monitor has finished for the services that its athlete has connected and that get activities.
- * Call it in the transaction that completes it. What was tried before stays as it is: a better result of the same row is no
- * other activity.
+ * Call it in the transaction that completes it. What was tried before stays as it is, for a better result of the same row is no
+ * other activity; what was sent is queued again by `queueLateValues`.
  */
 export async function queueUploads(
   tx: Database,
@@ -45,10 +45,10 @@ export async function queueUploads(
 }
 
 /**
- * Queues an activity again that was sent, because strokes of it have come since. Call it in the transaction that stores
- * them. What its athlete has disconnected meanwhile stays as it is.
+ * Queues an activity again that was sent, because strokes or figures of it have come since. Call it in the transaction that
+ * stores them. What its athlete has disconnected meanwhile stays as it is.
  */
-export async function queueLateStrokes(tx: Database, activityId: string, now: Date): Promise<void> {
+export async function queueLateValues(tx: Database, activityId: string, now: Date): Promise<void> {
   const isConnected = exists(
     tx
       .select({ one: sql`1` })

@@ -23,7 +23,7 @@ import type {
 import { limits, serverLimits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import type { Database } from '../../db/database.ts';
-import { queueUploads } from '../../db/sync/queue.ts';
+import { queueLateValues, queueUploads } from '../../db/sync/queue.ts';
 import { activities, sessions, starts, users } from '../../db/tables.ts';
 import type { Completed } from '../statistics/index.ts';
 import { isActivityReadableBy, isSessionManagedBy } from '../sessions/index.ts';
@@ -349,7 +349,9 @@ export async function updateResult(tx: Database, id: string, result: Result): Pr
       machine: activities.machine,
     });
   if (!row) throw new Error('A locked activity is gone');
-  await queueUploads(tx, { ...row, activityId: id }, new Date());
+  const now = new Date();
+  await queueUploads(tx, { ...row, activityId: id }, now);
+  await queueLateValues(tx, id, now);
   return row;
 }
 
@@ -424,12 +426,22 @@ export async function updateRecoveryHeartRate(
   athleteId: string,
   heartRateBpm: number,
 ): Promise<void> {
-  await db
-    .update(activities)
-    .set({
-      summary: sql`jsonb_set(${activities.summary}, '{recoveryHeartRate}', ${heartRateBpm}::text::jsonb)`,
-    })
-    .where(
-      and(eq(activities.id, id), eq(activities.userId, athleteId), sql`${activities.summary} is not null`),
-    );
+  await db.transaction(async (tx) => {
+    const rows = await tx
+      .update(activities)
+      .set({
+        summary: sql`jsonb_set(${activities.summary}, '{recoveryHeartRate}', ${heartRateBpm}::text::jsonb)`,
+      })
+      .where(
+        and(
+          eq(activities.id, id),
+          eq(activities.userId, athleteId),
+          // A request that is repeated changes nothing.
+          sql`(${activities.summary} ->> 'recoveryHeartRate') is distinct from ${heartRateBpm}::text`,
+          sql`${activities.summary} is not null`,
+        ),
+      )
+      .returning({ id: activities.id });
+    if (rows.length > 0) await queueLateValues(tx, id, new Date());
+  });
 }

@@ -53,10 +53,10 @@ onEachDatabase('a live row that a file completes', (database) => {
       summary,
       ...parts,
     });
-  async function read() {
+  async function read(bytes: Uint8Array = file) {
     const answer = await app().call('POST', '/api/imports?name=row.fit', {
       as: ann,
-      body: file,
+      body: bytes,
       headers: { 'content-type': 'application/octet-stream' },
     });
     const { _id: id, workouts } = calls.read.response.parse(answer.body);
@@ -162,6 +162,22 @@ onEachDatabase('a live row that a file completes', (database) => {
     await call('DELETE', preview.id);
     const undone = await strokesOf(id);
     expect(undone.map(({ heartRate }) => heartRate)).toEqual([...rowed.map(() => null), 140]);
+  });
+
+  test('keeps its own strokes where the file has a heart rate but no strokes', async () => {
+    const id = await rowOfAnn({ completedAt: new Date('2025-12-14T11:00:00Z') });
+    const rowed = [strokeOf({ number: 1, elapsedTime: 3, distance: 11 })];
+    await buildStrokes(database().db, id, rowed);
+    const season = [
+      'Log ID,Date,Description,Work Time (Formatted),Work Time (Seconds),Work Distance,Avg Heart Rate,Type',
+      '77,2025-12-14 11:00:00,3843m row,16:00.0,960,3843,158,RowErg',
+      '',
+    ].join('\n');
+    const preview = await read(Buffer.from(season));
+    expect(preview.workout.completes).toEqual(['heartRates']);
+    expect(await call('POST', preview.id, { indexes: [0] })).toMatchObject({ body: { completed: 1 } });
+    expect(await activityOf(id)).toMatchObject({ heartRate: 158, distance: 3_842.6 });
+    expect(await strokesOf(id)).toMatchObject([{ elapsedTime: 3, heartRate: null }]);
   });
 
   test('takes its own strokes instead of those of the file when they arrive late', async () => {

@@ -1,3 +1,3 @@
 export { importRoutes } from './routes.ts';
-export { powerOn, storedOf, type StoredWorkout } from './rules.ts';
+export { hasSameFigures, powerOn, storedOf, withHeartRates, type StoredWorkout } from './rules.ts';
 export { Imports } from './service.ts';

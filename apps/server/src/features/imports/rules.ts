@@ -61,6 +61,12 @@ export function gainsOf(row: Completable, workout: FileWorkout): ImportedWorkout
   return gains;
 }
 
+/** Whether the strokes of a workout are wanted: of a new one, or to complete a live row with them or their heart rates. */
+export function wantsStrokes(row: Completable | null, workout: Pick<FileWorkout, 'heartRate'>): boolean {
+  if (row === null) return true;
+  return row.source === 'monitor' && (row.strokes === 0 || (!row.heartRate && workout.heartRate !== null));
+}
+
 const gainWords = { strokes: 'strokes', intervals: 'intervals', heartRates: 'heart rates' } as const;
 
 function duplicateWords({ title }: { title: string }, completes: ImportedWorkout['completes']): string {
@@ -82,7 +88,7 @@ export function withHeartRates(
       const other = ofFile[place];
       return other === undefined ? Infinity : Math.abs(other.elapsedTime - stroke.elapsedTime);
     };
-    while (distanceTo(at + 1) <= distanceTo(at)) at += 1;
+    while (at + 1 < ofFile.length && distanceTo(at + 1) <= distanceTo(at)) at += 1;
     const heartRate = distanceTo(at) <= sameStrokeSec ? (ofFile[at]?.heartRate ?? null) : null;
     return { ...stroke, heartRate };
   });
@@ -207,10 +213,15 @@ function isSame(known: Identity, wanted: Identity, endMs: number): boolean {
     wanted.machine !== null && known.machine !== null && known.machine !== wanted.machine;
   if (known.isSimulated !== wanted.isSimulated) return false;
   if (isOtherMachine || (known.logbookId !== null && wanted.logbookId !== null)) return false;
+  return hasSameFigures(known, wanted) && known.endsMs.some((each) => Math.abs(each - endMs) < sameEndMs);
+}
+
+type Figures = Pick<Identity, 'elapsedTime' | 'distance'>;
+
+export function hasSameFigures(known: Figures, wanted: Figures): boolean {
   return (
     Math.abs(known.elapsedTime - wanted.elapsedTime) <= sameSec + epsilon &&
-    Math.abs(known.distance - wanted.distance) <= sameM + epsilon &&
-    known.endsMs.some((each) => Math.abs(each - endMs) < sameEndMs)
+    Math.abs(known.distance - wanted.distance) <= sameM + epsilon
   );
 }
 

@@ -41,6 +41,7 @@ import {
   nothingLeft,
   shownOf,
   storedOf,
+  wantsStrokes,
   type Identity,
   type StoredWorkout,
 } from './rules.ts';
@@ -162,10 +163,10 @@ export class Imports {
     return indexes.length;
   }
 
-  /** Returns the workouts that the user does not have. */
-  async missing(userId: string, { timeZone, workouts }: Omit<Taken, 'name'>): Promise<ReadWorkout[]> {
+  /** Returns the workouts of which strokes are wanted: the user does not have them, or as a live row that lacks some of it. */
+  async withoutStrokes(userId: string, { timeZone, workouts }: Omit<Taken, 'name'>): Promise<ReadWorkout[]> {
     const known = new KnownWorkouts(await knownOf(this.#options.db, { userId, timeZone }, workouts));
-    return workouts.filter((workout) => known.find(identityOf(workout)) === null);
+    return workouts.filter((workout) => wantsStrokes(known.find(identityOf(workout)), workout));
   }
 
   /** @throws HttpError 404, 409 nothing_left */
@@ -190,8 +191,7 @@ export class Imports {
   }
 
   list(userId: string): Promise<ImportRecord[]> {
-    const { db, nowMs } = this.#options;
-    return listImports(db, userId, new Date(nowMs()));
+    return listImports(this.#options.db, userId, new Date(this.#options.nowMs()));
   }
 
   /** @throws HttpError 404 */

@@ -318,7 +318,7 @@ export async function completeActivity(
   const gains = gainsOf({ ...row, strokes: row.strokeCount, splits }, workout);
   if (gains.length === 0) return false;
   const change: Partial<typeof activities.$inferInsert> = {};
-  const added: AddedByFile = {};
+  const added: AddedByFile = workout.logbookId === null ? {} : { logbookId: workout.logbookId };
   if (gains.includes('strokes')) {
     await moveStrokes(tx, importId, [{ index, activityId }]);
     added.strokes = change.strokeCount = workout.strokes;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { limits, serverLimits } from '@boathouse/contract/limits';
 import type { Stroke, StrokeBatch } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
-import { queueLateStrokes } from '../../db/sync/queue.ts';
+import { queueLateValues } from '../../db/sync/queue.ts';
 import { unpackChunk, type StoredStroke } from '../../infra/packed-strokes.ts';
 import { JsonText } from '../../http/compression.ts';
 import { badField, HttpError, orNotFound } from '../../http/errors.ts';
@@ -57,7 +57,7 @@ export async function appendStrokes(
     if (next > limits.strokesMax)
       throw badField('strokes', `an activity has at most ${limits.strokesMax} strokes`);
     await insertStrokes(tx, activityId, stored, added);
-    await queueLateStrokes(tx, activityId, new Date());
+    await queueLateValues(tx, activityId, new Date());
     return { next, added: added.length };
   });
 }

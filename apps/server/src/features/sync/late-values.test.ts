@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { imports as importCalls } from '@boathouse/contract/activities/imports';
 import { activities, activityDays } from '../../db/tables.ts';
 import { strokeOf } from '../strokes/factory.ts';
 import { appendStrokes } from '../strokes/service.ts';
@@ -127,6 +128,96 @@ onEachDatabase('values that come late', (database) => {
     });
   });
 
+  describe('of a live row that a result in the Logbook has completed', () => {
+    const lastStatus = {
+      logEntryDate: null,
+      logEntryTime: null,
+      averageStrokeRate: null,
+      averageHeartRate: null,
+      recoveryHeartRate: null,
+      splits: [],
+      source: 'lastStatus' as const,
+    };
+    const parts = (time: number) => ({
+      splits: [
+        { distance: 1_000, time, type: 'distance' },
+        { distance: 1_000, time: 4_253 - time, type: 'distance' },
+      ],
+    });
+    /** A row as the monitor gave it, with some strokes without heart rates, or none. */
+    async function completed(strokeCount: number): Promise<string> {
+      const completedAt = new Date('2026-11-20T11:00:00Z');
+      const createdAt = new Date(completedAt.getTime() - 425_300);
+      const id = await finished({ createdAt, completedAt, heartRate: null, summary: { ...lastStatus } });
+      if (strokeCount > 0) {
+        const own = Array.from({ length: strokeCount }, (_, at) =>
+          strokeOf({ number: at + 1, elapsedTime: (at + 1) * 3, distance: (at + 1) * 14, heartRate: null }),
+        );
+        await appendStrokes(db(), ann().user._id, id, { from: 0, strokes: own });
+      }
+      logbook.put(userId, { ...rowed, workout: parts(2_100) }, { strokes });
+      await imported();
+      return id;
+    }
+    const figures = { source: 'monitor', distance: 2_000, elapsedTime: 425.3 } as const;
+
+    test('replace what it has added, and nothing that the monitor measured', async () => {
+      const id = await completed(0);
+      expect(await own()).toMatchObject({ id, ...figures, heartRate: 161, strokeCount: 2 });
+      pass(hourMs);
+      logbook.editAll({ heart_rate: { average: 155 }, stroke_rate: 40, workout: parts(2_200) });
+      logbook.addStrokes([...strokes, { t: 4_253, d: 20_000, hr: 171 }]);
+      await importAgain();
+      expect(await own()).toMatchObject({
+        ...figures,
+        heartRate: 155,
+        strokeCount: 3,
+        strokeRate: 0,
+        summary: { source: 'lastStatus', splits: [{ time: 220 }, { time: 205.3 }] },
+      });
+      expect(await storedStrokes(id)).toMatchObject([{}, {}, { heartRate: 171 }]);
+    });
+
+    test('replace the heart rates that the strokes of the monitor got', async () => {
+      const id = await completed(2);
+      expect((await storedStrokes(id)).map(({ heartRate }) => heartRate)).toEqual([120, 120]);
+      pass(hourMs);
+      logbook.addStrokes([
+        { t: 30, d: 140, hr: 101 },
+        { t: 60, d: 280, hr: 102 },
+        { t: 4_253, d: 20_000, hr: 171 },
+      ]);
+      logbook.editAll({ heart_rate: { average: 150 } });
+      await importAgain();
+      expect(await storedStrokes(id)).toMatchObject([
+        { elapsedTime: 3, distance: 14, heartRate: 101 },
+        { elapsedTime: 6, distance: 28, heartRate: 102 },
+      ]);
+      expect(await own()).toMatchObject({ ...figures, heartRate: 150, strokeCount: 2 });
+    });
+
+    test('leave it where the result is of other figures by now', async () => {
+      const id = await completed(0);
+      pass(hourMs);
+      logbook.editAll({ distance: 2_100, heart_rate: { average: 155 } });
+      await importAgain();
+      expect(await own()).toMatchObject({ id, ...figures, heartRate: 161, strokeCount: 2 });
+    });
+
+    test('are taken off with the import', async () => {
+      const id = await completed(0);
+      pass(hourMs);
+      logbook.editAll({ heart_rate: { average: 155 }, workout: parts(2_200) });
+      logbook.addStrokes([...strokes, { t: 4_253, d: 20_000, hr: 171 }]);
+      await importAgain();
+      const { body } = await app().call('GET', '/api/imports', { as: ann() });
+      const [record] = importCalls.list.response.parse(body);
+      expect((await app().call('DELETE', `/api/imports/${record?._id}`, { as: ann() })).status).toBe(200);
+      expect(await own()).toMatchObject({ ...figures, heartRate: null, strokeCount: 0, summary: lastStatus });
+      expect(await storedStrokes(id)).toEqual([]);
+    });
+  });
+
   describe('of a row that was sent', () => {
     const late = [strokeOf({ number: 1, elapsedTime: 2, distance: 9 })];
     async function sent(service: 'intervals' | 'logbook', key: string): Promise<string> {
@@ -176,6 +267,84 @@ onEachDatabase('values that come late', (database) => {
       expect(await uploads()).toEqual([
         ['sent', 'More of this row came after it was sent, and intervals.icu keeps what it got first'],
       ]);
+    });
+
+    const summary = {
+      logEntryDate: null,
+      logEntryTime: null,
+      averageStrokeRate: 28,
+      averageHeartRate: 161,
+      recoveryHeartRate: null,
+      splits: [],
+      source: 'summary',
+    };
+    const keptWords = 'More of this row came after it was sent, and Concept2 Logbook keeps what it got first';
+
+    test("are the monitor's own summary and the recovery heart rate too, once each", async () => {
+      const id = await sent('logbook', token());
+      const complete = async () => {
+        const body = { summary, distance: 2_000, elapsedTime: 425.1 };
+        const answer = await app().call('PATCH', `/api/activities/${id}/complete`, { as: ann(), body });
+        expect(answer.status).toBe(200);
+      };
+      await complete();
+      expect(await uploads()).toEqual([['waiting', null]]);
+      pass(10 * minuteMs);
+      await run();
+      expect(await uploads()).toEqual([['sent', keptWords]]);
+      await complete();
+      expect(await uploads()).toEqual([['sent', keptWords]]);
+      const recover = async () => {
+        const body = { summary: { ...summary, recoveryHeartRate: 120 } };
+        const answer = await app().call('PATCH', `/api/activities/${id}`, { as: ann(), body });
+        expect(answer.status).toBe(200);
+      };
+      await recover();
+      expect(await uploads()).toEqual([['waiting', null]]);
+      pass(10 * minuteMs);
+      await run();
+      await recover();
+      expect(await uploads()).toEqual([['sent', keptWords]]);
+      expect(logbook.results).toHaveLength(1);
+    });
+
+    test('that could not be sent for two days leave the row sent, and it is said', async () => {
+      const id = await sent('logbook', token());
+      await addLateStrokes(id);
+      logbook.troubles = Array.from({ length: 20 }, () => ({ status: 500 }));
+      for (let hour = 0; hour < 72; hour += 1) {
+        await run();
+        pass(hourMs);
+      }
+      expect(await uploads()).toEqual([
+        [
+          'sent',
+          "More of this row came after it was sent, and Concept2 Logbook didn't take it: It answered with the status 500",
+        ],
+      ]);
+      expect(logbook.results).toHaveLength(1);
+    });
+
+    test('of one that is opened again wait for its next end, and make no second result', async () => {
+      const id = await sent('logbook', token());
+      await addLateStrokes(id);
+      const as = ann();
+      expect((await app().call('POST', `/api/activities/${id}/reopen`, { as })).status).toBe(200);
+      await run();
+      expect(await uploads()).toEqual([['sent', null]]);
+      const body = { summary, distance: 2_500, elapsedTime: 530 };
+      expect((await app().call('PATCH', `/api/activities/${id}/complete`, { as, body })).status).toBe(200);
+      given.clock.nowMs = Date.parse('2026-11-25T20:00:00Z');
+      await run();
+      expect(logbook.results).toHaveLength(1);
+      expect(await uploads()).toEqual([['sent', keptWords]]);
+    });
+
+    test('that wait stay of a row that was sent, where the athlete disconnects', async () => {
+      const id = await sent('logbook', token());
+      await addLateStrokes(id);
+      expect((await app().call('DELETE', '/api/sync/logbook', { as: ann() })).status).toBe(200);
+      expect(await uploads()).toEqual([['sent', null]]);
     });
 
     test('are not sent where the athlete sends no more', async () => {

@@ -1,10 +1,14 @@
-import type { Activity, Machine } from '@boathouse/contract/activities';
+import type { Activity, Machine, WorkoutSummary } from '@boathouse/contract/activities';
 import type { Stroke } from '@boathouse/contract/strokes';
 import type { WeightClass } from '@boathouse/contract/sync/calls';
 import { newInterval, newStroke, newWorkout, type Interval, type Workout } from '@boathouse/formats/workout';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { fixedDistanceInterval, fixedTimeInterval, isIntervalWorkout } from '@boathouse/workout/workout-type';
-import type { StoredWorkout } from '../imports/index.ts';
+import type { StoredChunk } from '../../db/imports/edited-results.ts';
+import type { AddedByFile } from '../../db/imports/read-imports.ts';
+import { packStrokes, unpackStrokes, type StoredStroke } from '../../infra/packed-strokes.ts';
+import { hasSameFigures, withHeartRates, type StoredWorkout } from '../imports/index.ts';
+import type { ReadWorkout } from '../workoutfiles/index.ts';
 import type { LogbookPart, LogbookResult, LogbookStroke } from '../../infra/outgoing/logbook.ts';
 
 const minuteMs = 60_000;
@@ -283,6 +287,72 @@ export function figuresOf(edited: StoredWorkout) {
   const measured = { strokeRate, workoutType, heartRate, dragFactor, averagePower, totalCalories, summary };
   const times = { createdAt: new Date(startedMs), completedAt: new Date(startedMs + durationMs) };
   return { ...rowed, ...measured, ...times };
+}
+
+/** A live row that a result of the service has completed, with its strokes. */
+type CompletedRow = {
+  activity: {
+    elapsedTime: number;
+    distance: number;
+    strokeCount: number;
+    heartRate: number | null;
+    summary: WorkoutSummary | null;
+  };
+  added: AddedByFile;
+  stored: readonly StoredChunk[];
+};
+
+/**
+ * Returns what an edited result of the service changes in a live row that it has completed: only what it has added, and
+ * strokes that the row still lacks. What the monitor measured stays, and all of it if the edited result is of other figures.
+ * `strokes` is null where they stay.
+ */
+export function editedCompletion({ activity, added: before, stored }: CompletedRow, edited: ReadWorkout) {
+  const change: { heartRate?: number; summary?: WorkoutSummary; strokeCount?: number } = {};
+  const added = { ...before };
+  if (!hasSameFigures(activity, edited)) return { change, added, strokes: null };
+  const isHeartRateOfFile = before.heartRate !== undefined && before.heartRate === activity.heartRate;
+  if (isHeartRateOfFile && edited.heartRate !== null && edited.heartRate !== activity.heartRate) {
+    added.heartRate = change.heartRate = edited.heartRate;
+  }
+  const { splits } = edited.summary;
+  const hasOtherSplits =
+    before.intervals && splits.length > 1 && !isEqual(activity.summary?.splits ?? null, splits);
+  if (hasOtherSplits && activity.summary !== null) change.summary = { ...activity.summary, splits };
+  if (edited.chunks.length === 0) return { change, added, strokes: null };
+  if (activity.strokeCount === (before.strokes ?? 0)) {
+    if (areSameStrokes(stored, edited.chunks)) return { change, added, strokes: null };
+    added.strokes = change.strokeCount = edited.strokes;
+    return { change, added, strokes: edited.chunks };
+  }
+  const filled =
+    before.strokeHeartRates && edited.hasHeartRates
+      ? withEditedHeartRates(stored, before.strokeHeartRates, strokesIn(edited.chunks))
+      : stored;
+  return { change, added, strokes: areSameStrokes(stored, filled) ? null : filled };
+}
+
+/** Only the first strokes of a row, as many as it had then, have got their heart rates. */
+function withEditedHeartRates(
+  stored: readonly StoredChunk[],
+  count: number,
+  ofService: readonly StoredStroke[],
+): StoredChunk[] {
+  const filled = withHeartRates(strokesIn(stored), ofService);
+  return stored.map((chunk) => {
+    const strokes = unpackStrokes(chunk.packed).map((stroke, at) =>
+      chunk.first + at < count ? (filled[chunk.first + at] ?? stroke) : stroke,
+    );
+    return { ...chunk, packed: packStrokes(strokes) };
+  });
+}
+
+export function areSameStrokes(stored: readonly StoredChunk[], edited: readonly StoredChunk[]): boolean {
+  return JSON.stringify(strokesIn(stored)) === JSON.stringify(strokesIn(edited));
+}
+
+function strokesIn(chunks: readonly StoredChunk[]): StoredStroke[] {
+  return chunks.flatMap(({ packed }) => unpackStrokes(packed));
 }
 
 /** Whether a stored value is the edited one. */

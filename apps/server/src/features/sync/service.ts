@@ -12,7 +12,9 @@ import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import {
   listPackedStrokes,
+  lockCompleted,
   lockImported,
+  updateCompleted,
   updateImported,
   updateImportedNote,
 } from '../../db/imports/edited-results.ts';
@@ -24,13 +26,12 @@ import { Intervals } from '../../infra/outgoing/intervals.ts';
 import { Logbook, type LogbookClient } from '../../infra/outgoing/logbook.ts';
 import { OutsideError } from '../../infra/outgoing/outside-error.ts';
 import { userAgentOf } from '../../infra/outgoing/retries.ts';
-import { unpackStrokes } from '../../infra/packed-strokes.ts';
 import { keyFor, seal, unseal } from '../../infra/sealed-text.ts';
 import { digestOf, newSecretKey } from '../../infra/secret-key.ts';
 import { storedOf } from '../imports/index.ts';
 import { changeDays, dayIn, updateBests } from '../statistics/index.ts';
 import type { ReadWorkout } from '../workoutfiles/index.ts';
-import { figuresOf, isEqual } from './rules.ts';
+import { areSameStrokes, editedCompletion, figuresOf, isEqual } from './rules.ts';
 import {
   deleteConnection,
   deleteOldAuthorizations,
@@ -310,13 +311,19 @@ const checkZone = (timeZone: string) => dayIn(Temporal.Instant.fromEpochMillisec
 
 type Edited = { userId: string; timeZone: string; workout: ReadWorkout };
 
-/** Replaces the figures and strokes of an imported result by those of the service, where they differ. */
+/**
+ * Replaces the figures and strokes of an imported result by those of the service, where they differ; of a live row what the
+ * service's result has added to it.
+ */
 export function replaceImported(db: Database, edited: Edited, now: Date): Promise<void> {
   const { userId, timeZone } = edited;
   const { chunks, entry: _entry, ...workout } = edited.workout;
   return db.transaction(async (tx) => {
     const found = await lockImported(tx, userId, workout.logbookId);
-    if (found === null) return;
+    if (found === null) {
+      await replaceCompleted(tx, edited, now);
+      return;
+    }
     const { activity, importedAt } = found;
     const choice = { timeZone, machine: null, starts: [], tags: [] };
     const result = storedOf({ index: 0, file: '', workout }, userId, choice, now.getTime());
@@ -324,7 +331,7 @@ export function replaceImported(db: Database, edited: Edited, now: Date): Promis
     const isSameRow = activity.elapsedTime === result.elapsedTime && activity.distance === result.distance;
     const stored = await listPackedStrokes(tx, activity.id);
     // A result that the service has without strokes leaves those of the same row.
-    const isKept = chunks.length === 0 ? isSameRow : areSame(stored, chunks);
+    const isKept = chunks.length === 0 ? isSameRow : areSameStrokes(stored, chunks);
     const change = {
       ...figuresOf(result),
       // Its title is what was rowed, unless its athlete has given it another.
@@ -341,7 +348,14 @@ export function replaceImported(db: Database, edited: Edited, now: Date): Promis
   });
 }
 
-function areSame(stored: readonly Uint8Array[], chunks: ReadWorkout['chunks']): boolean {
-  const textOf = (packed: readonly Uint8Array[]) => JSON.stringify(packed.flatMap(unpackStrokes));
-  return textOf(stored) === textOf(chunks.map(({ packed }) => packed));
+/** Replaces what a result of the service has added to a live row. What the monitor measured stays, whatever is edited there. */
+async function replaceCompleted(tx: Database, { userId, workout }: Edited, now: Date): Promise<void> {
+  const found = await lockCompleted(tx, userId, workout.logbookId);
+  if (found === null) return;
+  const { activity, importId } = found;
+  const stored = await listPackedStrokes(tx, activity.id);
+  const { change, added, strokes } = editedCompletion({ ...found, stored }, workout);
+  if (strokes === null && Object.keys(change).length === 0) return;
+  const changed = strokes === null ? change : { ...change, heardAt: now };
+  await updateCompleted(tx, { activityId: activity.id, importId }, { change: changed, added, strokes });
 }

@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, exists, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  not,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { SyncConnection, SyncService, SyncUpload, UploadState } from '@boathouse/contract/sync/calls';
 import type { Database } from '../../db/database.ts';
 import { activities, syncAuthorizations, syncConnections, syncUploads, users } from '../../db/tables.ts';
@@ -89,10 +104,19 @@ export async function deleteConnection(db: Database, userId: string, service: Sy
   });
 }
 
-/** Deletes what waits to be sent: the athlete sends no more there. */
+/** Deletes what waits to be sent: the athlete sends no more there. What was sent and waits once more stays sent. */
 export async function deleteWaiting(tx: Database, userId: string, service: SyncService): Promise<void> {
   const isOwn = and(eq(syncUploads.userId, userId), eq(syncUploads.service, service));
-  await tx.delete(syncUploads).where(and(isOwn, eq(syncUploads.state, 'waiting')));
+  await deleteUploads(tx, and(isOwn, eq(syncUploads.state, 'waiting')));
+}
+
+async function deleteUploads(db: Database, isWanted: SQL | undefined): Promise<void> {
+  const wasSent = isNotNull(syncUploads.remoteId);
+  await db
+    .update(syncUploads)
+    .set({ state: 'sent', problem: null, nextAt: null })
+    .where(and(isWanted, wasSent));
+  await db.delete(syncUploads).where(and(isWanted, not(wasSent)));
 }
 
 const isDue = (now: Date) => and(eq(syncUploads.state, 'waiting'), lte(syncUploads.nextAt, now));
@@ -218,8 +242,9 @@ export async function noteTry(
   await db.update(syncUploads).set({ attempts, triedAt: now }).where(isUpload(activityId, service));
 }
 
+/** Deletes an upload that is not sent now; one that was sent before and waited once more stays sent. */
 export async function deleteUpload(db: Database, activityId: string, service: SyncService): Promise<void> {
-  await db.delete(syncUploads).where(isUpload(activityId, service));
+  await deleteUploads(db, isUpload(activityId, service));
 }
 
 /** Queues an upload of the user again that is not tried by itself any more. Returns false if there is no such. */

@@ -44,7 +44,7 @@ type WorkerOptions = {
   db: Database;
   now: () => Date;
   sync: Sync;
-  imports: Pick<Imports, 'missing' | 'take'>;
+  imports: Pick<Imports, 'withoutStrokes' | 'take'>;
   exports: Pick<Exports, 'ownFit'>;
   /** Told of errors that are this server's own. */
   onError: (error: unknown) => void;
@@ -164,15 +164,11 @@ export class SyncWorker {
         await updateUpload(db, upload, { attempts, problem: refusedWords(work.connection) });
         throw error;
       }
-      return this.#postpone(work, { activityId, attempts }, error);
+      return this.#postpone(work, { activityId, attempts, remoteId }, error);
     }
   }
 
-  async #postpone(
-    work: Work,
-    { activityId, attempts }: Pick<DueUpload, 'activityId' | 'attempts'>,
-    error: unknown,
-  ): Promise<false> {
+  async #postpone(work: Work, { activityId, attempts, remoteId }: DueUpload, error: unknown): Promise<false> {
     const { db, now, onError } = this.#options;
     const upload = { activityId, service: work.connection.service };
     const problem = wordsOfFailure(error);
@@ -184,8 +180,9 @@ export class SyncWorker {
       await updateUpload(db, upload, { attempts, problem: words, nextAt: pausedUntil });
     } else {
       const nextAt = nextRetry(uploadRetriesMs, attempts + 1, now(), retrySpread);
-      const state = nextAt === null ? 'givenUp' : 'waiting';
-      await updateUpload(db, upload, { state, problem: words, nextAt });
+      // The row itself is there: only what came later is not.
+      const ended = remoteId === null ? ({ state: 'givenUp' } as const) : moreNotSent(work.connection, words);
+      await updateUpload(db, upload, { problem: words, nextAt, ...(nextAt === null ? ended : {}) });
     }
     await this.#keep(work, { pausedUntil, failedAt: now(), problem: words });
     return false;
@@ -344,11 +341,11 @@ export class SyncWorker {
       return [{ result, workout }];
     });
     const understood = read.flatMap(({ workout }) => workout ?? []);
-    const missing = new Set(await imports.missing(userId, { timeZone, workouts: understood }));
+    const wanted = new Set(await imports.withoutStrokes(userId, { timeZone, workouts: understood }));
     const workouts: ReadWorkout[] = [];
     for (const { result, workout } of read) {
       if (workout === null) continue;
-      const isWanted = missing.has(workout) && result.stroke_data === true;
+      const isWanted = wanted.has(workout) && result.stroke_data === true;
       workouts.push(isWanted ? await this.#withStrokes(work, result, workout) : workout);
     }
     if (workouts.length > 0) await imports.take(userId, { name: logbookName, timeZone, workouts });
@@ -397,6 +394,14 @@ function stored(outcome: UploadOutcome) {
   return kind === 'refused'
     ? { state: kind, problem: outcome.problem }
     : { state: kind, problem: null, remoteId: outcome.remoteId };
+}
+
+function moreNotSent({ service }: StoredConnection, words: string) {
+  const name = syncServiceNames[service];
+  return {
+    state: 'sent',
+    problem: `More of this row came after it was sent, and ${name} didn't take it: ${words}`,
+  } as const;
 }
 
 function required<T>(service: T | null): T {

@@ -1,6 +1,7 @@
 import { emptyRowerData } from '@boathouse/pm5/ftms/rower-data';
 import { beforeEach, expect, test } from 'vitest';
 import { FakeDevice, FakeRowWorld, type FakeRowPage } from '../../test/model/fake-world.ts';
+import { generalStatus, status1 } from '../../test/record-factory.ts';
 import { place, startOn } from '../../test/model/rowing.ts';
 
 const waterRower = { id: 'a', name: 'WaterRower' };
@@ -61,4 +62,24 @@ test.each([
     { isCompleted: false, isLeft: false },
   ]);
   expect(distances()).toEqual([236, 236]);
+});
+
+test('a PM5 in the middle of a row on another rower begins a row of its own, on its machine', () => {
+  startOn(page);
+  rowOn(60, 1_000);
+  for (let sec = 1; sec <= 60; sec += 1) {
+    page.record(generalStatus({ elapsedSec: sec, distanceM: 4 * sec }));
+    page.record(status1({ elapsedSec: sec, ergMachineType: 0 }));
+    world.pass(1_000);
+  }
+  world.pass(5_000);
+  expect(stored()).toMatchObject([
+    { isCompleted: true, isLeft: true, strokes: 29 },
+    { isCompleted: false, isLeft: false, strokes: 0 },
+  ]);
+  expect([...world.server.activities.values()].map(({ machine }) => machine)).toEqual([
+    'otherrower',
+    'rower',
+  ]);
+  expect(distances()).toEqual([236, 240]);
 });

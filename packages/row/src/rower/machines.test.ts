@@ -1,5 +1,7 @@
 import { emptyRowerData } from '@boathouse/pm5/ftms/rower-data';
 import { describe, expect, test } from 'vitest';
+import { generalStatus, status1, stroke } from '../../test/record-factory.ts';
+import { otherRowerType } from '../machine.ts';
 import { beginRow, reduceRow, takeStrokes, type RowProgress } from '../progress.ts';
 import { ofEarlierPage } from './counts.ts';
 
@@ -57,6 +59,59 @@ describe('what is rowed on two machines is never one workout', () => {
     const device = { id: 'b', name: 'WaterRower' };
     const again = rowOn(progress, 61, 81, { device, fromM: 9_000 });
     expect(again).toMatchObject(isAnew(80));
+  });
+});
+
+describe('a rower of another maker and a monitor', () => {
+  const general = (elapsedSec: number, distanceM: number, workoutState = 1) =>
+    generalStatus({ elapsedSec, distanceM, workoutState });
+  /** A PM5 that tells what it has rowed, at 4 m/s, from one second of its workout to another. */
+  function onMonitor(before: RowProgress, fromSec: number, toSec: number, ergMachineType: number | null = 0) {
+    let progress = before;
+    for (let sec = fromSec; sec <= toSec; sec += 1) {
+      const atMs = (100 + sec) * 1_000;
+      progress = reduceRow(progress, general(sec, 4 * sec), atMs);
+      progress = reduceRow(progress, status1({ elapsedSec: sec, ergMachineType }), atMs + 100);
+    }
+    return progress;
+  }
+
+  test.each([
+    ['that begins its workout', 1, 20],
+    ['in the middle of its workout, behind', 20, 40],
+    ['in the middle of its workout, further', 90, 110],
+  ])('are two workouts where a PM5 is connected %s', (_, fromSec, toSec) => {
+    const after = onMonitor(first, fromSec, toSec);
+    expect(after).toMatchObject({ ...isAnew(4 * toSec), ergMachineType: 0, track: { rower: null } });
+    const strokes = takeStrokes(after).strokes.map(({ pieceNumber }) => pieceNumber);
+    expect(strokes).toEqual(Array.from({ length: 30 }, () => 1));
+  });
+
+  test('are two workouts, the second of an unknown machine where an old PM5 does not tell it', () => {
+    expect(onMonitor(first, 30, 40, null)).toMatchObject({ ...isAnew(160), ergMachineType: null });
+  });
+
+  test('keep the first workout as it is while the PM5 has begun nothing, and take no stroke of it', () => {
+    const waiting = reduceRow(first, general(0, 0, 0), 61_000);
+    expect(waiting).toMatchObject({ pieceNumber: 1, distanceM: 240, ergMachineType: otherRowerType });
+    expect(reduceRow(first, stroke({ strokeCount: 1 }), 61_000)).toEqual(first);
+    expect(reduceRow(first, status1({ ergMachineType: 0 }), 61_000)).toEqual(first);
+  });
+
+  test('are two workouts where a rower takes over from a PM5', () => {
+    const rowed = onMonitor(beginRow(), 1, 3);
+    const after = rowOn(rowed, 104, 124, { fromSec: 104 });
+    expect(after).toMatchObject({ ...isAnew(80), ergMachineType: otherRowerType });
+  });
+
+  test('are one workout where nothing was rowed on the first', () => {
+    const still = rowOn(beginRow(), 0, 0);
+    expect(onMonitor(still, 1, 20)).toMatchObject({
+      phase: 'rowing',
+      pieceNumber: beginRow().pieceNumber + 1,
+      distanceM: 80,
+      ergMachineType: 0,
+    });
   });
 });
 

@@ -29,12 +29,13 @@ export function strokesOf(
   let work = 0;
   const sum = { time: 0, distance: 0, all: 0, file: 0 };
   const distances: (number | null)[] = [];
+  const bases = restarts ? laps.map(() => 0) : basesOf(laps, points);
   for (const [at, lap] of laps.entries()) {
     const before = points[at - 1]?.at(-1);
     const own = (points[at] ?? []).filter((point, index, all) =>
       isStroke(point, all[index - 1] ?? before, lap),
     );
-    const base = restarts ? 0 : baseOf(own, lap, sum);
+    const base = bases?.[at] ?? baseOf(own, sum);
     const byPoints = own.length === 0 ? null : rounded((own.at(-1)?.distance ?? base) - base);
     const distance = lap.distance ?? byPoints;
     distances.push(distance);
@@ -126,19 +127,41 @@ function distanceRestarts(points: readonly (readonly Point[])[]): boolean {
   });
 }
 
-/** A distance that goes on may count what was rowed in rests or not; the last stroke of a lap may be after its end. */
+/** The last stroke of a lap may be this much after its end. */
+const strokeM = 15;
+
+/**
+ * Returns where each lap begins by a distance that goes on: as the schema says with what was rowed in rests, or without it. The
+ * first way that keeps all points within their laps is right; null if none does.
+ */
+function basesOf(laps: readonly Lap[], points: readonly (readonly Point[])[]): number[] | null {
+  const sumsOf = (counts: (lap: Lap) => boolean) => {
+    let sum = 0;
+    return laps.map((lap) => {
+      const base = sum;
+      sum += counts(lap) ? (lap.distance ?? Number.NaN) : 0;
+      return base;
+    });
+  };
+  const isWithin = ({ distance }: Lap, [first, ...others]: readonly Point[], base: number) => {
+    if (first === undefined) return true;
+    const last = others.at(-1) ?? first;
+    return first.distance >= base - 1 && last.distance <= base + (distance ?? Number.NaN) + strokeM;
+  };
+  const ways = [sumsOf(() => true), sumsOf(({ kind }) => kind === 'work')];
+  const isRight = (bases: readonly number[]) =>
+    laps.every((lap, at) => lap.kind === 'rest' || isWithin(lap, points[at] ?? [], bases[at] ?? Number.NaN));
+  return ways.find(isRight) ?? null;
+}
+
+/** Where a lap begins whose file is of neither way. */
 function baseOf(
   points: readonly Point[],
-  lap: Lap,
   { all, distance, file }: { all: number; distance: number; file: number },
 ): number {
   const first = points[0]?.distance ?? 0;
-  const last = points.at(-1)?.distance ?? 0;
-  const stroke = 15;
-  const fits = [all, distance].filter((base) => base >= file - stroke && first >= base - 1);
-  const missing = (base: number) => (lap.distance === null ? 0 : Math.abs(base + lap.distance - last));
-  fits.sort((a, b) => missing(a) - missing(b));
-  return fits[0] ?? Math.min(file, first);
+  const fits = [all, distance].find((base) => base >= file - strokeM && first >= base - 1);
+  return fits ?? Math.min(file, first);
 }
 
 /** An app that measures no power writes 0 W in each point. */

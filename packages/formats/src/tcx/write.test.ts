@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPossible, onlyWorkout, readText } from '../../test/read-text.ts';
+import { fixture, fixtureNames } from '../../test/fixtures.ts';
+import { isPossible, onlyWorkout, readText, testNowMs } from '../../test/read-text.ts';
 import { workouts } from '../../test/workout-factory.ts';
 import { withoutControls } from './xml.ts';
-import { type Workout, newInterval, newStroke, newWorkout } from '../workout.ts';
+import { readWorkouts } from '../read.ts';
+import { type Workout, type WorkoutStroke, newInterval, newStroke, newWorkout } from '../workout.ts';
 import { writeTcx } from '../write.ts';
 
 const textOf = (workout: Workout) => new TextDecoder().decode(writeTcx(workout));
@@ -47,6 +49,27 @@ test('a workout comes back from TCX as it was, to the resolution of TCX', () => 
     }),
     { numRuns: 200 },
   );
+});
+
+test.each(fixtureNames)('what %s has is the same after TCX, within 0.01 s and 0.01 m', (name) => {
+  for (const workout of readWorkouts(fixture(name), name, testNowMs).workouts) {
+    const figuresOf = ({ elapsedTime, distance, interval, heartRate }: WorkoutStroke) => [
+      expect.closeTo(elapsedTime, 2),
+      expect.closeTo(distance, 2),
+      interval,
+      heartRate,
+    ];
+    const again = onlyWorkout(textOf(workout));
+    expect(
+      again.strokes.map(({ elapsedTime, distance, interval, heartRate }) => [
+        elapsedTime,
+        distance,
+        interval,
+        heartRate,
+      ]),
+    ).toEqual(workout.strokes.map(figuresOf));
+    expect([again.elapsedTime, again.distance]).toEqual([workout.elapsedTime, workout.distance]);
+  }
 });
 
 const interval = newWorkout({

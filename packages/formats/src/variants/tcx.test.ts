@@ -9,7 +9,7 @@ type Lap = { at: number; sec: number; meters: number; resting: boolean; points: 
 
 const laps: Lap[] = [
   { at: 0, sec: 60, meters: 250, resting: false, points: pointsOf(0, 12.5) },
-  { at: 60, sec: 30, meters: 8, resting: true, points: [{ at: 75, meters: 6 }] },
+  { at: 60, sec: 30, meters: 30, resting: true, points: [{ at: 75, meters: 6 }] },
   { at: 90, sec: 60, meters: 240, resting: false, points: pointsOf(90, 12) },
 ];
 
@@ -78,13 +78,13 @@ test('the workout is read as it was rowed', () => {
     elapsedTime: 120,
     distance: 490,
     restTime: 30,
-    restDistance: 8,
+    restDistance: 30,
     strokeCount: 40,
     calories: 20,
     averageHeartRate: 141,
     intervals: [
       { kind: 'work', time: 60, distance: 250, strokeCount: 20 },
-      { kind: 'rest', time: 30, distance: 8 },
+      { kind: 'rest', time: 30, distance: 30 },
       { kind: 'work', time: 60, distance: 240, strokeCount: 20 },
     ],
   });
@@ -122,7 +122,7 @@ test.each<[string, string]>([
   ['another namespace', made().replaceAll('http://www.garmin.com/xmlschemas/', 'https://example.org/')],
   ['a blank after its times, as the Logbook writes', made({ lapStart: (sec) => `${iso(sec)} ` })],
   ['thousandths of seconds', made({ time: (sec) => iso(sec).replace('Z', '.000Z') })],
-  ['a distance that goes on and counts rests', made({ offset: [0, 250, 258] })],
+  ['a distance that goes on and counts rests', made({ offset: [0, 250, 280] })],
   ['a distance that goes on without rests', made({ offset: [0, 244, 250] })],
   [
     'several tracks in a lap',
@@ -137,7 +137,7 @@ test.each<[string, string]>([
     'rests in milliseconds, as OpenRowingMonitor writes',
     made({
       lap: (elements, { resting }) =>
-        resting ? elements.map((element) => element.replace('>30<', '>30000<')) : elements,
+        resting ? elements.map((element) => element.replace('Seconds>30<', 'Seconds>30000<')) : elements,
     }),
   ],
   [

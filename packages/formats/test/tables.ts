@@ -41,7 +41,7 @@ function ofFit(bytes: Uint8Array): string {
   };
   const [session] = listOf('session');
   const [last] = listOf('record').slice(-1);
-  const said = (field: string) => String(session?.[field] ?? '');
+  const said = (field: string, of = session) => wordsOf(of?.[field]);
   return [
     said('sport'),
     said('subSport'),
@@ -49,9 +49,12 @@ function ofFit(bytes: Uint8Array): string {
     `${said('totalDistance')} m`,
     `${listOf('lap').length} laps`,
     `${listOf('record').length} records`,
-    `last at ${String(last?.['distance'])} m`,
+    `last at ${said('distance', last)} m`,
   ].join(', ');
 }
+
+const wordsOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? `${value}` : '';
 
 function ofTcx(text: string): string {
   const numbers = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, number]) => Number(number));

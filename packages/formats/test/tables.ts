@@ -35,9 +35,11 @@ function saysItself(name: string, bytes: Uint8Array): string {
 
 function ofFit(bytes: Uint8Array): string {
   const { messages } = new Decoder(Stream.fromByteArray([...bytes])).read();
-  const listOf = (kind: string): Record<string, unknown>[] => {
+  type Message = Record<string, unknown>;
+  const isList = (found: unknown): found is Message[] => Array.isArray(found);
+  const listOf = (kind: string): Message[] => {
     const found: unknown = Reflect.get(messages, `${kind}Mesgs`);
-    return Array.isArray(found) ? found : [];
+    return isList(found) ? found : [];
   };
   const [session] = listOf('session');
   const [last] = listOf('record').slice(-1);

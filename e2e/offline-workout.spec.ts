@@ -32,7 +32,7 @@ test('[SESS-10] a workout written without the server is set on the monitor and r
 
   const { page, pm5 } = await reopen(ann, '430000001');
   await writeWorkout(page, 'After work');
-  const line = page.getByText('Not sent yet: The workout “After work”.');
+  const line = page.getByText('Not sent yet: The workout “After work”');
   await expect(line).toBeVisible();
 
   // Also after the page was closed.

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Session } from '@boathouse/contract/sessions';
-import { Fragment, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../../features/auth/index.ts';
 import { SendWaitingLines } from '../../features/chat/send-waiting-lines.tsx';
@@ -12,7 +12,8 @@ import { useWaiting } from '../../lib/outbox/use-waiting.ts';
 import { waitingSessionOf } from '../../lib/outbox/waiting-sessions.ts';
 import { isServerAway } from '../../lib/server/reachability.ts';
 import { Button } from '../../ui/button.tsx';
-import styles from '../../ui/bar.module.css';
+import bar from '../../ui/bar.module.css';
+import styles from './waiting-notice.module.css';
 
 /** What could not be sent, because the server was busy or went away again, is tried again after this. */
 const tryAgainMs = 30_000;
@@ -35,66 +36,75 @@ export function WaitingNotice() {
     return () => clearInterval(timer);
   }, [isAway, waits, uid]);
   const [discarded, setDiscarded] = useState<Session | null>(null);
-  const sendsLines = !isAway && <SendWaitingLines />;
-  if (mine.length === 0 || isRowing) {
-    return (
-      <>
-        <div role="status" />
-        {sendsLines}
-      </>
-    );
-  }
+  const unsent = mine.filter(({ refusal }) => refusal === null);
+  const lines = unsent.map((entry) => <Unsent key={entry.key} entry={entry} onDiscard={setDiscarded} />);
+  const isShown = mine.length > 0 && !isRowing;
   return (
     <>
-      <div role="status" className={styles.bar}>
-        {waits && (
-          <p>
-            Not sent yet:{' '}
-            {mine
-              .filter(({ refusal }) => refusal === null)
-              .map(({ key, words, href }, index) => (
-                <Fragment key={key}>
-                  {index > 0 && ', '}
-                  {href === undefined ? words : <Link to={href}>{words}</Link>}
-                </Fragment>
+      <div role="status" className={isShown ? bar.bar : undefined}>
+        {isShown && lines.length === 1 && <div className={styles.only}>Not sent yet: {lines}</div>}
+        {isShown && lines.length > 1 && (
+          <details className={styles.several}>
+            <summary>{lines.length} not sent yet</summary>
+            <ul>
+              {lines.map((line) => (
+                <li key={line.key}>{line}</li>
               ))}
-            .
-          </p>
+            </ul>
+          </details>
         )}
-        {mine.map((entry) => (
-          <Actions key={entry.key} entry={entry} onDiscard={setDiscarded} />
-        ))}
+        {isShown &&
+          mine.map(
+            (entry) =>
+              entry.refusal !== null && <Refused key={entry.key} entry={entry} onDiscard={setDiscarded} />,
+          )}
       </div>
-      {sendsLines}
+      {!isAway && <SendWaitingLines />}
       {discarded !== null && <DiscardWaitingDialog session={discarded} onClose={() => setDiscarded(null)} />}
     </>
   );
 }
 
-type ActionsProps = {
+type EntryProps = {
   entry: Entry;
   /** Called to ask about a session, on which rows and messages may depend. */
   onDiscard: (session: Session) => void;
 };
 
-/** What a page has a place for is discarded there while it waits; a session and what was refused here. */
-function Actions({ entry, onDiscard }: ActionsProps) {
+/** Names what waits. What a page has a place for is discarded there, a session here. */
+function Unsent({ entry, onDiscard }: EntryProps) {
+  const { href, words } = entry;
   const session = waitingSessionOf(entry);
-  const isRefused = entry.refusal !== null;
-  if (session === null && !isRefused) return null;
   return (
     <>
-      {isRefused && (
-        <>
-          <p>
-            {entry.words} was not accepted. {entry.refusal}
-          </p>
-          <Button onClick={() => void tryAgain(entry)}>Try again</Button>
-        </>
-      )}
-      <Button onClick={() => (session === null ? void removeEntry(entry) : onDiscard(session))}>
-        Discard{!isRefused && <span> {session?.title}</span>}
-      </Button>
+      {href === undefined ? <span>{words}</span> : <Link to={href}>{words}</Link>}
+      {session !== null && <Discard words={words} onClick={() => onDiscard(session)} />}
     </>
+  );
+}
+
+function Refused({ entry, onDiscard }: EntryProps) {
+  const session = waitingSessionOf(entry);
+  return (
+    <>
+      <p>
+        {entry.words} was not accepted. {entry.refusal}
+      </p>
+      <Button onClick={() => void tryAgain(entry)}>
+        Try again<span className="visually-hidden"> to send {entry.words}</span>
+      </Button>
+      <Discard
+        words={entry.words}
+        onClick={() => (session === null ? void removeEntry(entry) : onDiscard(session))}
+      />
+    </>
+  );
+}
+
+function Discard({ words, onClick }: { words: string; onClick: () => void }) {
+  return (
+    <Button look="quiet" onClick={onClick}>
+      Discard<span className="visually-hidden"> {words}</span>
+    </Button>
   );
 }

@@ -21,7 +21,7 @@ export function SwitchAthlete({ onClose }: { onClose: () => void }) {
   const others = data?.filter(({ _id }) => _id !== me._id);
   const chosen = others?.find(({ _id }) => _id === chosenId);
   return (
-    <Dialog title="Who rows?" onClose={onClose}>
+    <Dialog title="Who rows?" width="narrow" onClose={onClose}>
       {chosen !== undefined ? (
         <MemberForm key={chosen._id} member={chosen} isInDialog onBack={() => setChosenId(null)} />
       ) : isOther ? (

@@ -57,13 +57,13 @@ function Space() {
       {isPersistent !== null && (
         <p className={styles.note}>
           {isPersistent
-            ? "The browser keeps rows that aren't sent yet, also when its disk fills up."
-            : "When its disk fills up, the browser may delete what this device keeps, also rows that aren't sent yet."}
+            ? "The browser keeps workouts that aren't sent yet, also when its disk fills up."
+            : "When its disk fills up, the browser may delete what this device keeps, also workouts that aren't sent yet."}
         </p>
       )}
       <p className={styles.note}>
         Freeing space deletes what the device can get again: older versions of the app, pages kept for reading
-        offline, and shared files that weren't imported. Rows stay.
+        offline, and shared files that weren't imported. Workouts stay.
       </p>
       <Button isBusy={isBusy} onClick={() => void free()}>
         Free space

@@ -84,6 +84,10 @@ test.each([
   [{ lostTo: 'device' as const }, 'You are rowing 100m on another device'],
   [{ lostTo: 'tab' as const }, 'You are rowing 100m in another tab'],
   [{ stage: 'completing' as const }, 'Your result of 100m is being saved'],
+  [
+    { stage: 'completing' as const, saving: { ...buildRowSnapshot().saving, awaySinceMs: 1 } },
+    'Your result of 100m is kept on this device until it is sent',
+  ],
 ])('leads back to the row in progress: %o', async (parts, words) => {
   await show(parts);
   expect(screen.getByRole('link', { name: words }).getAttribute('href')).toBe(`/sessions/${sessionId}`);

@@ -79,10 +79,14 @@ function useIsGoneHere(row: RowSnapshot | null): boolean {
 }
 
 function wordsOf(row: RowSnapshot): string {
-  const { sessionId, workout, title, stage, lostTo } = row;
+  const { sessionId, workout, title, stage, lostTo, saving } = row;
   if (lostTo === 'device') return `You are rowing ${workout} on another device`;
   if (lostTo === 'tab') return `You are rowing ${workout} in another tab`;
-  if (stage === 'completing') return `Your result of ${workout} is being saved`;
+  if (stage === 'completing') {
+    return saving.awaySinceMs === null
+      ? `Your result of ${workout} is being saved`
+      : `Your result of ${workout} is kept on this device until it is sent`;
+  }
   if (stage === 'completed') return `Your result of ${workout} is saved: ${rowedOf(row)}`;
   return sessionId === null ? 'You are rowing' : `You are rowing ${workout} in ${title}`;
 }

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
+import { apiVersion, apiVersionHeader } from '@boathouse/contract/endpoint';
 import { comments, likes } from '@boathouse/contract/comments';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { nowMs } from '../../../test/now.ts';
 import { actAs } from '../server/login-state.ts';
+import { forgetVersionSkew } from '../server/version-skew.ts';
 import { callOrKeep } from './call-or-keep.ts';
 import {
   forgetEntriesOf,
@@ -11,10 +13,12 @@ import {
   readWaiting,
   removeEntry,
   sendWaiting,
+  tryAgain,
   waiting,
   type Entry,
   type Sent,
 } from './outbox.ts';
+import { sendAll } from './send.ts';
 
 const atMs = nowMs();
 const callOf = (key: string) => ({
@@ -125,5 +129,57 @@ describe('a call', () => {
     actAs(null);
     await expect(callOrKeep(comments.create, { body: message }, asLike)).rejects.toThrow("can't be reached");
     expect(await readWaiting('ann')).toEqual([]);
+  });
+});
+
+describe('beside a server of another version', () => {
+  const parent = '019a0000-0000-7000-8000-000000000002';
+  const comment = (index: number) => ({
+    key: `019a0000-0000-7000-8000-00000000001${index}`,
+    method: 'POST' as const,
+    url: '/api/comments',
+    body: { parent, message: `Comment ${index}`, _id: `019a0000-0000-7000-8000-00000000001${index}` },
+    words: `Your comment “Comment ${index}”`,
+  });
+  let stored: unknown[];
+  /** Serves comments; an older server does not know the field that makes them idempotent. */
+  const serve = (version: number) =>
+    vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+      const headers = { [apiVersionHeader]: String(version) };
+      if (version < apiVersion) {
+        const problem = { code: 'bad_request', message: 'Unknown field: _id', errorId: 'e' };
+        return Response.json(problem, { status: 400, headers });
+      }
+      stored.push(typeof body === 'string' ? JSON.parse(body) : null);
+      return Response.json({}, { headers });
+    });
+
+  beforeEach(async () => {
+    stored = [];
+    for (const index of [0, 1]) await keepToSend('ann', comment(index), atMs + index);
+  });
+  afterEach(() => forgetVersionSkew());
+
+  test('what an older one refuses stays with its text and says why, and a later one takes each once, in order', async () => {
+    serve(apiVersion - 1);
+    await sendAll('ann');
+    await sendAll('ann');
+    expect(waiting.get()).toMatchObject(
+      [0, 1].map((index) => ({ ...comment(index), refusal: 'Unknown field: _id.' })),
+    );
+    serve(apiVersion);
+    await sendAll('ann');
+    expect(stored).toEqual([]);
+    for (const entry of await readWaiting('ann')) await tryAgain(entry);
+    await sendAll('ann');
+    await sendAll('ann');
+    expect(stored).toEqual([comment(0).body, comment(1).body]);
+    expect(await readWaiting('ann')).toEqual([]);
+  });
+
+  test('one whose page a proxy has answered for it keeps all of it waiting', async () => {
+    vi.stubGlobal('fetch', async () => new Response('<h1>Updating</h1>', { status: 400 }));
+    await sendAll('ann');
+    expect(waiting.get().map(({ refusal }) => refusal)).toEqual([null, null]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Problem, TextReader } from '../workout.ts';
 import { isoOf } from './iso-dates.ts';
-import type { Row } from './rows.ts';
+import type { CsvLine } from './rows.ts';
 import { type Sample, countOf, lastOfEachStroke, readStrokeFile } from './stroke-file.ts';
 import { unlessZero } from './strokes.ts';
 import { type Cells, columnName, readEach } from './table.ts';
@@ -60,7 +60,7 @@ function sampleOf(row: Cells): Sample | null {
   };
 }
 
-function startOf(above: readonly Row[], first: Cells | undefined, problems: Problem[]): string | null {
+function startOf(above: readonly CsvLine[], first: Cells | undefined, problems: Problem[]): string | null {
   const fromRow = first?.text('datetime') ?? '';
   const title = above.map(({ cells }) => cells.join(',')).join(' ');
   const text = /Date:\s*([-\d/.]+[ T]+[\d:.]+(?:\s*[ap]m)?)/i.exec(title)?.[1] ?? fromRow;

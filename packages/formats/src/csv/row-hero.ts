@@ -1,6 +1,6 @@
 import type { Problem, TextReader, Workout } from '../workout.ts';
 import { isoOf } from './iso-dates.ts';
-import type { Row, Rows } from './rows.ts';
+import type { CsvLine, Rows } from './rows.ts';
 import { readStrokeFile } from './stroke-file.ts';
 import { type FileStroke, rounded, unlessZero } from './strokes.ts';
 import { type Cells, headerLine, readEach, tableOf } from './table.ts';
@@ -61,7 +61,7 @@ type Summary = {
   pieceTime: number | null;
 };
 
-function summaryOf(above: readonly Row[], delimiter: Rows['delimiter'], problems: Problem[]): Summary {
+function summaryOf(above: readonly CsvLine[], delimiter: Rows['delimiter'], problems: Problem[]): Summary {
   const empty: Summary = { known: { app: 'RowHero' }, distance: null, pace: null, pieceTime: null };
   const [header, row] = above;
   if (header === undefined || row === undefined) return empty;

@@ -1,6 +1,6 @@
 import type { Problem, ReadResult, TextReader, Workout } from '../workout.ts';
 import { isoOf } from './iso-dates.ts';
-import { type Row, type Rows, readRows } from './rows.ts';
+import { type CsvLine, type Rows, readRows } from './rows.ts';
 import { cutProblem, oneWorkout } from './stroke-file.ts';
 import { type FileStroke, rounded, unlessZero } from './strokes.ts';
 import { type Cells, type Table, columnName, readEach, tableOf } from './table.ts';
@@ -37,7 +37,7 @@ const firstColumns = ['date', 'type', 'offset', 'time', 'avatar'];
 const columns = ['rowfile_id', 'session_id', 'totaltime', 'totaldistance', 'avgpace', 'pace', 'watts', 'spm'];
 
 function blocksOf({ rows, delimiter }: Rows): Table[] {
-  const blocks: { header: Row; body: Row[] }[] = [];
+  const blocks: { header: CsvLine; body: CsvLine[] }[] = [];
   for (const row of rows) {
     const [first = ''] = row.cells;
     const words = row.cells.filter(

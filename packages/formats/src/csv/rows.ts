@@ -4,10 +4,10 @@ import Papa from 'papaparse';
 import type { Problem } from '../workout.ts';
 
 /** One record of a CSV file; `line` is where it begins, counted from 1. */
-export type Row = { line: number; cells: string[] };
+export type CsvLine = { line: number; cells: string[] };
 
 export type Rows = {
-  rows: Row[];
+  rows: CsvLine[];
   /** Lines with malformed quotes. */
   problems: Problem[];
   delimiter: ',' | ';' | '\t';
@@ -27,7 +27,7 @@ const badLinesMax = 20;
 export function readRows(text: string): Rows {
   const lines = text.replace(/\r\n?/g, '\n');
   const delimiter = delimiterOf(lines);
-  const rows: Row[] = [];
+  const rows: CsvLine[] = [];
   const problems: Problem[] = [];
   let line = 1;
   let at = 0;

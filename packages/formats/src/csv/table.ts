@@ -1,5 +1,5 @@
 import type { Problem } from '../workout.ts';
-import type { Row, Rows } from './rows.ts';
+import type { CsvLine, Rows } from './rows.ts';
 import { type Decimal, NotUnderstood, decimalOf, numberOf, numbersOf, secondsOf } from './values.ts';
 
 /** The rows below a header, with their cells by column. */
@@ -44,7 +44,7 @@ export function headerLine(head: string): string {
   return columnName(lines[0] ?? '');
 }
 
-export function tableOf(header: Row, body: readonly Row[], delimiter: Rows['delimiter']): Table {
+export function tableOf(header: CsvLine, body: readonly CsvLine[], delimiter: Rows['delimiter']): Table {
   const columns = new Map<string, number>();
   for (const [at, cell] of header.cells.entries()) {
     const name = columnName(cell);
@@ -57,7 +57,12 @@ export function tableOf(header: Row, body: readonly Row[], delimiter: Rows['deli
   };
 }
 
-function cellsOf({ line, cells }: Row, header: Row, columns: Map<string, number>, decimal: Decimal): Cells {
+function cellsOf(
+  { line, cells }: CsvLine,
+  header: CsvLine,
+  columns: Map<string, number>,
+  decimal: Decimal,
+): Cells {
   const columnOf = (names: string[]) => {
     for (const name of names) {
       const at = columns.get(name);

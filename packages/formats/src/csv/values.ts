@@ -1,4 +1,4 @@
-import type { Row, Rows } from './rows.ts';
+import type { CsvLine, Rows } from './rows.ts';
 
 /** A cell or a row that is not understood; `message` is for the person who chose the file. */
 export class NotUnderstood extends Error {}
@@ -56,7 +56,7 @@ export function numbersOf(text: string, decimal: Decimal): number[] | null {
 }
 
 /** Whether numbers have a decimal comma. Between commas it needs quotation marks, where it could also group thousands. */
-export function decimalOf(rows: readonly Row[], delimiter: Rows['delimiter']): Decimal {
+export function decimalOf(rows: readonly CsvLine[], delimiter: Rows['delimiter']): Decimal {
   let comma = false;
   for (const { cells } of rows.slice(0, 500)) {
     for (const cell of cells) {

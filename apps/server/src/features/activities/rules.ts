@@ -60,7 +60,7 @@ export function dayOfResult(
 }
 
 /** An activity as its table has it, with its user, who entered it, and its session; `summary` with splits or without. */
-type Row<S> = {
+type StoredActivity<S> = {
   activity: Omit<typeof activities.$inferSelect, 'summary'> & { summary: S };
   user: Activity['user'];
   enteredBy: NonNullable<Activity['enteredBy']> | null;
@@ -77,7 +77,7 @@ export function activityOf<S>({
   user,
   enteredBy,
   session,
-}: Row<S>): Omit<ListedActivity, 'summary'> & { summary: S } {
+}: StoredActivity<S>): Omit<ListedActivity, 'summary'> & { summary: S } {
   return {
     _id: activity.id,
     user,

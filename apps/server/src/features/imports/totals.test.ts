@@ -16,17 +16,17 @@ import { buildActivity } from '../activities/factory.ts';
 import { Imports } from './service.ts';
 
 /** A workout of a season: on which morning, on what, and how long. */
-type Row = { day: number; machine: MachineType; distance: number; elapsedTime: number };
+type RowedActivity = { day: number; machine: MachineType; distance: number; elapsedTime: number };
 
 type Action =
-  | { kind: 'import'; rows: Row[]; timeZone: string }
+  | { kind: 'import'; rows: RowedActivity[]; timeZone: string }
   /** An import that stops after some transactions, and is gone on with or undone later. */
-  | { kind: 'stop'; rows: Row[]; transactions: number }
+  | { kind: 'stop'; rows: RowedActivity[]; transactions: number }
   | { kind: 'goOn'; which: number }
   | { kind: 'undo' | 'delete'; which: number }
-  | { kind: 'row'; row: Row };
+  | { kind: 'row'; row: RowedActivity };
 
-const row: fc.Arbitrary<Row> = fc.record({
+const row: fc.Arbitrary<RowedActivity> = fc.record({
   day: fc.nat(5),
   machine: fc.constantFrom('rower', 'skierg', 'bike', 'dynamic'),
   distance: fc.constantFrom(500, 2_000, 5_123),
@@ -48,7 +48,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant('row' as const), row }),
 );
 
-const endOf = ({ day }: Row) => `2026-03-0${day + 1}T09:00:00`;
+const endOf = ({ day }: RowedActivity) => `2026-03-0${day + 1}T09:00:00`;
 
 onEachDatabase('totals and personal bests of imported activities', (database) => {
   const app = useTestApp(database);
@@ -58,7 +58,7 @@ onEachDatabase('totals and personal bests of imported activities', (database) =>
     ann = await app().signUp('Ann');
   });
 
-  async function read(rows: readonly Row[], timeZone: string) {
+  async function read(rows: readonly RowedActivity[], timeZone: string) {
     const season = rows.map((each) =>
       newWorkout({
         ...each,

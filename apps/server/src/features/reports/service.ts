@@ -39,7 +39,7 @@ export type ReportOptions = Omit<AccountOptions, 'auth' | 'identity'> & {
 };
 
 type NewReport = EndpointInput<typeof reports.create>['body'];
-type Target = { name: string; text: string };
+type Reported = { name: string; text: string };
 
 /**
  * Stores a report and tells the administrators. A user who has an open report of the same thing changes nothing.
@@ -70,7 +70,7 @@ export async function report(
 }
 
 /** Each returns what the caller sees of a target. @throws HttpError 404, 403 for the caller's own */
-const finders: Record<ReportKind, (db: Database, id: string, callerId: string) => Promise<Target>> = {
+const finders: Record<ReportKind, (db: Database, id: string, callerId: string) => Promise<Reported>> = {
   comment: async (db, id, callerId) => {
     const row = await findCommentRow(db, id, callerId);
     if (row === null || row.removedAt !== null || !(await mayReadActivity(db, row.activityId, callerId))) {

@@ -14,7 +14,7 @@ const columns = {
   endsAt: accessTokens.endsAt,
 };
 
-type Row = {
+type StoredToken = {
   id: string;
   name: string;
   scopes: TokenScope[];
@@ -24,7 +24,7 @@ type Row = {
 };
 
 /** Returns a token as the API has it. */
-export function tokenOf({ id, createdAt, endsAt, ...row }: Row): Token {
+export function tokenOf({ id, createdAt, endsAt, ...row }: StoredToken): Token {
   return {
     _id: id,
     ...row,
@@ -48,7 +48,7 @@ export async function findToken(db: Database, id: string): Promise<Token | null>
   return row ? tokenOf(row) : null;
 }
 
-type Owner = Pick<Row, 'id' | 'scopes' | 'lastUsedOn' | 'endsAt'> & { uid: string; user: UserRef };
+type Owner = Pick<StoredToken, 'id' | 'scopes' | 'lastUsedOn' | 'endsAt'> & { uid: string; user: UserRef };
 
 /** Returns a token with its owner, also after its end; null for an unknown one, and for one whose owner is locked. */
 export async function findOwner(db: Database, digest: string): Promise<Owner | null> {
@@ -81,7 +81,7 @@ export async function countTokens(db: Database, userId: string): Promise<number>
   return row?.count ?? 0;
 }
 
-type TokenToInsert = Omit<Row, 'lastUsedOn'> & { userId: string; digest: string };
+type TokenToInsert = Omit<StoredToken, 'lastUsedOn'> & { userId: string; digest: string };
 
 export async function insertToken(db: Database, token: TokenToInsert): Promise<void> {
   await db.insert(accessTokens).values(token);

@@ -14,7 +14,7 @@ export type FrameSink = {
   readonly board?: BoardIds;
 };
 
-type Row = {
+type Lane = {
   activity: string;
   /** Stands for the activity in frames, from the first one that has both. */
   index: number;
@@ -67,9 +67,9 @@ export class RoomFrames {
   readonly #id: string;
   readonly #options: FramesOptions;
   #seq = 0;
-  #rows = new Map<string, Row>();
+  #rows = new Map<string, Lane>();
   /** The rows that changed since the last frame. */
-  #changed: Row[] = [];
+  #changed: Lane[] = [];
   #indexes = 0;
   /** Activities that were completed a moment ago, and when: a late sample must not add one again. */
   readonly #closed = new Map<string, number>();
@@ -137,8 +137,8 @@ export class RoomFrames {
     return true;
   }
 
-  #newRow(activity: string, source: object, sample: LiveSample): Row {
-    const row: Row = {
+  #newRow(activity: string, source: object, sample: LiveSample): Lane {
+    const row: Lane = {
       activity,
       index: this.#indexes,
       isIntroduced: false,
@@ -237,7 +237,7 @@ export class RoomFrames {
   }
 
   /** Returns a function that encodes a frame of these rows once for all pages, and once for each board. */
-  #encoder(rows: Iterable<Row>, isKeyframe: boolean, nowMs: number) {
+  #encoder(rows: Iterable<Lane>, isKeyframe: boolean, nowMs: number) {
     const known = new Map<string, Uint8Array>();
     return ({ board }: FrameSink): Uint8Array => {
       const id = board?.id ?? this.#id;
@@ -264,7 +264,7 @@ export class RoomFrames {
 }
 
 /** Lets a connection send the samples of a row. One that another has followed gets it back only when that is silent. */
-function takeOver(row: Row, source: object, nowMs: number): boolean {
+function takeOver(row: Lane, source: object, nowMs: number): boolean {
   const isSilent = row.source === null || nowMs - row.receivedAtMs >= liveLimits.staleMs;
   if (!isSilent && row.formerSources.has(source)) return false;
   if (row.source !== null) row.formerSources.add(row.source);

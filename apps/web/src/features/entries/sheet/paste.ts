@@ -6,7 +6,7 @@ type Athlete = { _id: string; displayName: string };
 /** What a paste fills in, by athlete, and what of it has no place. */
 type Pasted = { filled: ReadonlyMap<string, TypedTexts>; unmatched: readonly string[] };
 
-type Target = {
+type PasteArea = {
   /** Those whose results can be entered, in the order of the sheet. */
   athletes: readonly Athlete[];
   columns: readonly TypedField[];
@@ -28,7 +28,7 @@ const isName = (cell: string) => /\p{L}{2}/u.test(cell);
  * Places a copied range. With names in its first column each row goes to its athlete, whose cells begin with the first of the
  * sheet; without, it fills the cells from the cursor on, down and to the right.
  */
-export function placePasted(cells: readonly string[][], { athletes, columns, at }: Target): Pasted {
+export function placePasted(cells: readonly string[][], { athletes, columns, at }: PasteArea): Pasted {
   const filled = new Map<string, TypedTexts>();
   const unmatched: string[] = [];
   const fill = (athlete: string, values: readonly string[], firstColumn: number) => {

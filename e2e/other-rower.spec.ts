@@ -130,6 +130,6 @@ test('a row on a rower of another maker is live, goes on over a drop, and is mar
   await page.goto(`/activities/${activity._id}`);
   await expect(page.getByRole('main')).toContainText('Another rower');
   await expect(page.getByRole('main')).toContainText(
-    'Measured by another rower, not a Concept2: it is no personal best and has no rank.',
+    "Measured by another maker's erg, not a Concept2: it is no personal best and has no rank.",
   );
 });

@@ -68,7 +68,7 @@ const NotificationSchema = z.object({
 });
 export type Notification = z.infer<typeof NotificationSchema>;
 
-/** What a member can have mailed. Replies count as comments, a new host as a change of the session, and refused results as entered ones. Reports are for administrators. */
+/** The kinds that can be mailed to a member. Replies count as comments, a new host as a change of the session, and refused results as entered ones. Reports are for administrators. */
 export const mailKinds = [
   'follow',
   'like',
@@ -123,7 +123,7 @@ export const notifications = {
   mailChoice: endpoint({
     method: 'GET',
     path: '/notifications/mail',
-    summary: 'The kinds of notifications that the caller has mailed; none by default',
+    summary: 'The kinds of notifications that are mailed to the caller; none by default',
     auth: 'user',
     response: z.extend(MailChoiceSchema, {
       /** The address; null if this server has none, and then mails nothing. */
@@ -133,7 +133,7 @@ export const notifications = {
   chooseMail: endpoint({
     method: 'PUT',
     path: '/notifications/mail',
-    summary: 'Choose the kinds of notifications to have mailed',
+    summary: 'Choose the kinds of notifications that are mailed to the caller',
     auth: 'user',
     body: z.extend(MailChoiceSchema, {
       /** Where and how the caller reads times; without them mails write times in UTC. */

@@ -423,7 +423,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** The kinds of notifications that a member has mailed, and the mails of the last hour; without a row none. */
+/** The kinds of notifications that are mailed to a member, and the mails of the last hour; without a row none. */
 export const notificationMails = pgTable('notification_mails', {
   userId: uuid('user_id')
     .primaryKey()

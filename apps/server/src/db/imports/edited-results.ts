@@ -8,7 +8,7 @@ import {
   imports,
   strokeChunks,
 } from '../tables.ts';
-import type { AddedByFile } from './read-imports.ts';
+import type { AddedByFile } from './stored-shapes.ts';
 
 /*
  * A result of a service can be edited there after it was imported. Its figures can't be changed here, so those there win;

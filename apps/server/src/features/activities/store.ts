@@ -230,8 +230,8 @@ export async function updateActivityInProgress(
 export type StoredSample = { sample: LiveSample; receivedAt: Date };
 
 /**
- * Stores the newest samples of activities in progress, by activity; leaves completed ones as they are. An activity that was
- * heard of since, by another call, keeps that time. Returns those that have an offset to a common start now and had none before.
+ * Stores the newest samples of activities in progress, by activity; leaves completed ones as they are. Never moves
+ * `heardAt` back. Returns those that have an offset to a common start now and had none before.
  */
 export async function updateFromSamples(
   db: Database,

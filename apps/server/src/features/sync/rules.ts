@@ -5,7 +5,7 @@ import { newInterval, newStroke, newWorkout, type Interval, type Workout } from 
 import { parseWorkoutText } from '@boathouse/row/text';
 import { fixedDistanceInterval, fixedTimeInterval, isIntervalWorkout } from '@boathouse/workout/workout-type';
 import type { StoredChunk } from '../../db/imports/edited-results.ts';
-import type { AddedByFile } from '../../db/imports/read-imports.ts';
+import type { AddedByFile } from '../../db/imports/stored-shapes.ts';
 import { packStrokes, unpackStrokes, type StoredStroke } from '../../infra/packed-strokes.ts';
 import { hasSameFigures, withHeartRates, type StoredWorkout } from '../imports/index.ts';
 import type { ReadWorkout } from '../workoutfiles/index.ts';

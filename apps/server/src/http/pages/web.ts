@@ -49,8 +49,8 @@ export class WebNotBuiltError extends Error {
 
 /**
  * Serves the built web app: hashed files cached for a year, the page never cached. Serves the page for every address
- * without a route that a browser navigates to, so that links into the app work. Puts into the HTML what the page would
- * otherwise find out one request after the other: the product's name, contact and web address, the user's theme, links to the
+ * without a route that a browser navigates to, so that links into the app work. Puts into the HTML data that the page would
+ * otherwise fetch in sequence: the product's name, contact and web address, the user's theme, links to the
  * files of this page, and the data of its first screen.
  */
 export function serveWeb(app: FastifyInstance, options: WebOptions): void {

@@ -64,7 +64,8 @@ export function Clubs() {
           onConfirm={() => remove.mutate(asked.club._id)}
           onClose={close}
         >
-          This can't be undone. Its members, sessions and whiteboard go; results stay their athletes'.
+          This can't be undone. Its memberships, sessions and whiteboard are deleted; athletes keep their
+          results.
         </ConfirmDialog>
       )}
       {asked?.action === 'handOver' && <HandOverDialog club={asked.club} onClose={close} />}

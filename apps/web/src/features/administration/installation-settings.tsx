@@ -14,7 +14,7 @@ import { signUpLink } from './sign-up-link.ts';
 import { OnceLinkDialog } from './once-link-dialog.tsx';
 
 const choices: ReadonlyArray<{ value: SignUpMode; label: string; meaning: string }> = [
-  { value: 'open', label: 'Everyone', meaning: 'Whoever can open this address may sign up' },
+  { value: 'open', label: 'Everyone', meaning: 'Anyone who can open this address can sign up' },
   {
     value: 'invitation',
     label: 'By invitation',
@@ -104,7 +104,7 @@ function Invitations({ invitations }: Pick<Settings, 'invitations'>) {
       {create.data && (
         <OnceLinkDialog
           title="A link to sign up"
-          about="Whoever opens it may make an account here. Send it only to those whom you mean."
+          about="Anyone who opens it can make an account here. Send it only to people you know."
           link={signUpLink(create.data.key)}
           expiresAt={create.data.expiresAt}
           isForOne={create.variables.isForOne}

@@ -33,13 +33,13 @@ type Question = { title: string; details: string };
 const hiding: Record<ReportKind, string> = {
   comment:
     'Instead of the text [deleted] is shown. Replies stay. You can take it back, unless its author removes the comment.',
-  user: 'Name, photo and banner go. The account stays, and can choose others. You can give the name back; the images go for good.',
-  club: 'Description and images go, and neither lists nor searches show the club any more. Its members keep it, and its address stays. You can take it back; the images go for good.',
+  user: 'Name, photo and banner are removed. The account stays, and can choose others. You can give the name back; the images are deleted for good.',
+  club: 'Description and images are removed, and neither lists nor searches show the club any more. Its members keep it, and its address stays. You can take it back; the images are deleted for good.',
 };
 const deleting: Record<ReportKind, string> = {
-  comment: "The comment goes with all replies to it. This can't be undone.",
-  user: "The account goes with all that is in it. Results in clubs' sessions stay without the name. This can't be undone.",
-  club: "Its members, sessions and whiteboard go; results stay their athletes'. This can't be undone.",
+  comment: "The comment and its replies are deleted. This can't be undone.",
+  user: "The account and all that is in it are deleted. Results in clubs' sessions stay without the name. This can't be undone.",
+  club: "Its memberships, sessions and whiteboard are deleted; athletes keep their results. This can't be undone.",
 };
 
 /** Asked before each decision. */

@@ -34,7 +34,7 @@ type Question = (name: string) => { title: string; details: string };
 export const userQuestions: Partial<Record<UserAction, Question>> = {
   endLogins: (name) => ({
     title: `Log ${name} out everywhere?`,
-    details: 'All devices log out, also in the middle of a row. The row is kept on its device.',
+    details: 'All devices log out, also in the middle of a workout. The workout is kept on its device.',
   }),
   lock: (name) => ({
     title: `Lock the account of ${name}?`,
@@ -45,11 +45,11 @@ export const userQuestions: Partial<Record<UserAction, Question>> = {
     details: `${name} can then do all that you can do here, also with you.`,
   }),
   revokeAdministrator: (name) => ({
-    title: `Take the administration from ${name}?`,
+    title: `Revoke ${name} as administrator?`,
     details: 'The account stays as it is otherwise.',
   }),
   remove: (name) => ({
     title: `Delete the account of ${name}?`,
-    details: "This can't be undone. Results in clubs' sessions stay without the name, all else goes.",
+    details: "This can't be undone. Results in clubs' sessions stay without the name, all else is deleted.",
   }),
 };

@@ -64,7 +64,7 @@ export function Users() {
       {linkFor && makeLink.data && (
         <OnceLinkDialog
           title={`A new password for ${linkFor.displayName}`}
-          about={`Give this link to no one but ${linkFor.displayName}: whoever opens it sets the password.`}
+          about={`Give this link to no one but ${linkFor.displayName}: anyone who opens it can set the password.`}
           link={makeLink.data.link}
           expiresAt={makeLink.data.expiresAt}
           isForOne

@@ -134,7 +134,7 @@ export function createMonitorConnection(options: {
     try {
       records.call(record.kind === 'additionalStatus1' ? withMachineType(record) : record, Date.now());
     } catch (error) {
-      log('A listener failed on an ergometer record', error);
+      log("A listener failed on a monitor's record", error);
     }
   }
 

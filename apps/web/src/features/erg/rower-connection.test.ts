@@ -89,7 +89,7 @@ describe('a rower of another maker', () => {
     expect(await rower.pushWorkout(plan)).toEqual({
       kind: 'refused',
       reason:
-        "A rower of another maker can't be set from here. Row the workout: this page counts it, and ends it.",
+        "An erg of another maker can't be set from here. Row the workout: this page counts it, and ends it.",
     });
     expect(rower.isSetTo(plan)).toBe(false);
   });

@@ -56,8 +56,8 @@ export function createRowerConnection(): MonitorConnection {
   }
 
   const kept = createKeptLink({
-    lost: 'The connection to the rower was lost',
-    stopped: 'The rower has stopped sending',
+    lost: 'The connection to the erg was lost',
+    stopped: 'The erg has stopped sending',
     silentAfterMs,
     isWatched: () => isMoving,
     async open(link, isCurrent) {
@@ -87,7 +87,7 @@ export function createRowerConnection(): MonitorConnection {
     },
     lend() {
       if (!kept.isKeeping()) return;
-      kept.attemptAfter(lentMs, 'The rower is free for your other device');
+      kept.attemptAfter(lentMs, 'The erg is free for your other device');
       show({ isLent: true, silentSinceMs: null });
     },
     getSnapshot: store.get,
@@ -96,7 +96,7 @@ export function createRowerConnection(): MonitorConnection {
     pushWorkout: async () => ({
       kind: 'refused',
       reason:
-        "A rower of another maker can't be set from here. Row the workout: this page counts it, and ends it.",
+        "An erg of another maker can't be set from here. Row the workout: this page counts it, and ends it.",
     }),
     isSetTo: () => false,
   };

@@ -114,7 +114,7 @@ test('shows what a file adds to a live row, and stores that', async () => {
   held = { ...workout, status: 'duplicate', duplicateOf, completes: ['strokes', 'heartRates'] };
   openPage(<ImportPage />, '/training/import');
   give();
-  await screen.findByText(/Adds strokes and heart rates to your row/);
+  await screen.findByText(/Adds strokes and heart rates to your activity/);
   expect(screen.getByRole('link', { name: 'Before work' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Import 1 workout' }));
   await waitFor(() => expect(callsOf('POST', `/api/imports/${idOf(90)}`)[0]?.body).toEqual({ indexes: [0] }));

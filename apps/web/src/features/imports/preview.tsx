@@ -33,7 +33,7 @@ export function Preview({ run, workouts }: PreviewProps) {
     <section aria-label="What the files hold" className={styles.panel}>
       <p role="status" className={styles.counts}>
         <strong>{fresh} new</strong> <span>{count('duplicate') - completing} already here</span>{' '}
-        {completing > 0 && <span>{completing} to complete your rows</span>}{' '}
+        {completing > 0 && <span>{completing} to complete your activities</span>}{' '}
         <span>{problems.length} with a problem</span>
       </p>
       <div className={styles.choices}>

@@ -107,7 +107,7 @@ function WorkoutRow({ workout, run }: { workout: ImportedWorkout; run: ImportRun
           <span>{contentsOf(workout)}</span>
           {!isNew && (
             <span>
-              {completes.length > 0 ? `Adds ${gainsInWords(completes)} to your row ` : 'Already here: '}
+              {completes.length > 0 ? `Adds ${gainsInWords(completes)} to your activity ` : 'Already here: '}
               {duplicateOf?.activity ? (
                 <Link to={`/activities/${duplicateOf.activity}`}>{duplicateOf.title}</Link>
               ) : (

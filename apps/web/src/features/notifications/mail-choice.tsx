@@ -18,7 +18,7 @@ const labels = {
   report: 'Reports to the administrators of this server',
 } as const satisfies Record<MailKind, string>;
 
-/** What a member has mailed, by kind. Each choice is stored at once. */
+/** Chooses the kinds of notifications that are mailed to the member. Each choice is stored at once. */
 export function MailChoice() {
   const { isAdministrator = false } = useCurrentUser();
   const { data: choice, isError, refetch } = useQuery(mailQuery);

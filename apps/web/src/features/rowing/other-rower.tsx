@@ -11,7 +11,7 @@ export function OtherRower({ isBusy, onConnect }: { isBusy: boolean; onConnect: 
         </Button>
       </div>
       <p className={styles.hint}>
-        For rowers of other makers with Bluetooth (FTMS). Your row is stored with what the machine measures,
+        For ergs of other makers with Bluetooth (FTMS). Your workout is stored with what the erg measures,
         marked as not from a Concept2, and never ranked.
       </p>
     </>

@@ -43,7 +43,7 @@ export function ActivitySummary({ activity }: { activity: Activity & Partial<Fil
       : []),
     ...(isCompared(machine)
       ? []
-      : ['Measured by another rower, not a Concept2: it is no personal best and has no rank.']),
+      : ["Measured by another maker's erg, not a Concept2: it is no personal best and has no rank."]),
     ...(activity.heartRateSource ? [`Heart rates from ${heartRates[activity.heartRateSource]}.`] : []),
     ...(activity.source === 'file'
       ? [activity.origin ? `From ${activity.origin.fileName}.` : 'Imported from a file.']

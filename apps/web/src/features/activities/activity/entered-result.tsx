@@ -81,7 +81,7 @@ export function EnteredResult({ activity }: { activity: Entered }) {
           onConfirm={() => remove.mutate()}
           onClose={() => setIsAsking(false)}
         >
-          Its comments and likes go, too.
+          Its comments and likes are deleted too.
         </ConfirmDialog>
       )}
     </Panel>

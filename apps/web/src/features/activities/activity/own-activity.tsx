@@ -132,7 +132,7 @@ function Removal({ activity: { _id: id, origin = null } }: OwnActivityProps) {
           onConfirm={() => remove.mutate()}
           onClose={() => setIsAsking(false)}
         >
-          Its strokes, comments and likes go, too.{' '}
+          Its strokes, comments and likes are deleted too.{' '}
           {origin !== null ? 'You can import the file again.' : "They can't be brought back."}
         </ConfirmDialog>
       )}

@@ -39,7 +39,7 @@ test('another rower than the one of the row is told of', () => {
   });
   const progress = progressOf(on('a', 100), on('a', 112), on('b', 700));
   expect(noticeOf({ ...rowing, progress }, plan, null)).toBe(
-    'This is another rower than the one of your first 12 m. Row on to start again, or press Finish.',
+    'This is another erg than the one of your first 12 m. Row on to start again, or press Finish.',
   );
   expect(noticeOf({ ...rowing, progress: reduceRow(progress, on('b', 704), 0) }, plan, null)).toBeNull();
 });

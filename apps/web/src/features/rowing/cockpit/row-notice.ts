@@ -11,7 +11,7 @@ const endedElsewhere =
 const leftByMonitor = (distanceM: number) =>
   `You left this workout on the monitor at ${formatDistance(distanceM)}. Row on to start again, or press Finish.`;
 const leftOnRower = (distanceM: number) =>
-  `This is another rower than the one of your first ${formatDistance(distanceM)}. Row on to start again, or press Finish.`;
+  `This is another erg than the one of your first ${formatDistance(distanceM)}. Row on to start again, or press Finish.`;
 
 const otherMachine = (begunOn: string, machine: string) =>
   `This workout began on a ${begunOn} and counts as one. The connected monitor is on a ${machine}.`;

@@ -18,7 +18,7 @@ export function SharedDevices({ uid }: { uid: string }) {
   return (
     <section ref={sectionRef} tabIndex={-1} aria-labelledby={headingId} className={styles.part}>
       <h3 id={headingId}>Shared devices</h3>
-      <p className={styles.note}>Your name is in the lists of these. A new password ends all PINs.</p>
+      <p className={styles.note}>Your name is in the lists of these devices. A new password ends all PINs.</p>
       <ul className={styles.logins}>
         {devices.map((device) => (
           <DeviceLine key={device._id} device={device} uid={uid} />

@@ -34,7 +34,7 @@ export const standingWords: Record<MonitorStanding, string> = {
   late: 'page was away, press again',
   missed: 'came later, press again',
   waiting: 'no answer yet',
-  tooOld: 'page is too old to be set, have it reloaded',
+  tooOld: 'page is too old to be set: ask for a reload',
 };
 
 type Press = Pick<MonitorsAsked, 'press' | 'item'>;

@@ -100,7 +100,7 @@ test.each<[string, Partial<Workout>, string]>([
   expect(check(known)).toBe(reason);
 });
 
-describe('passes', () => {
+describe('the check accepts', () => {
   test('a bike at the speed of a bike', () => {
     expect(check({ machine: 'bike', distance: 4500, averagePower: 288 })).toBeNull();
   });

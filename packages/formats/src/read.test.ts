@@ -64,7 +64,7 @@ test('a line that names the separator is skipped, and lines are counted with it'
   expect(later?.line).toBe(line + 1);
 });
 
-describe('gz', () => {
+describe('a gz file', () => {
   const packed = gzipSync(fit);
   test('of an archive is read as the archive, and of another gz is refused', () => {
     const archive = zipSync({ 'one.fit': fit, 'two.csv': strToU8('name,age') });

@@ -412,13 +412,13 @@ describe('the end', () => {
     expect(rowAll([theEnd], held).result?.source).toBe('summary');
   });
 
-  test('so is one before an end at which the monitor is at 0 again, of a workout whose rest was not heard', () => {
+  test('a summary that arrives before an end at which the monitor is at 0 again is used, of a workout whose rest was not heard', () => {
     const cleared = generalStatus({ workoutState: 12, rowingState: 0 });
     const ended = rowAll([summary(), cleared], halfway());
     expect(ended.result).toMatchObject({ distanceM: 500, source: 'summary' });
   });
 
-  test('that of the workout before, which comes while this one is rowed, is not its result', () => {
+  test('the summary of the workout before, which comes while this one is rowed, is not its result', () => {
     const late = rowAll([summary(), generalStatus({ elapsedSec: 63, distanceM: 252 })], halfway());
     const terminated = generalStatus({ workoutState: 11, elapsedSec: 122, distanceM: 488 });
     const ended = rowAll([terminated], late);
@@ -469,18 +469,21 @@ describe('after an end by hand', () => {
     ['of another workout', [generalStatus({ elapsedSec: 1, distanceM: 4 }), summary()]],
     ['that is shorter than the result', [summary({ distanceM: 100, timeElapsedSec: 25 })]],
     ['of another kind of workout', [summary({ workoutType: 7 })]],
-  ])('a summary %s does not', (_, records) => {
+  ])('a summary %s does not replace the result', (_, records) => {
     expect(rowAll(records, finished()).result).toEqual(finished().result);
   });
 
   test.each([
     ['from the start', { elapsedSec: 1, distanceM: 4 }],
     ['on from its values', { elapsedSec: 80, distanceM: 320 }],
-  ])('the summary of what is rowed %s after the monitor has terminated the workout does not', (_, values) => {
-    const terminated = generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 });
-    const after = rowAll([terminated, generalStatus(values), theEnd, summary()], finished());
-    expect(after.result).toEqual(finished().result);
-  });
+  ])(
+    'the summary of what is rowed %s after the monitor has terminated the workout does not replace the result',
+    (_, values) => {
+      const terminated = generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 });
+      const after = rowAll([terminated, generalStatus(values), theEnd, summary()], finished());
+      expect(after.result).toEqual(finished().result);
+    },
+  );
 
   test('a summary does not make a row of nothing', () => {
     const nothing = finishByHand(beginRow(), 0);

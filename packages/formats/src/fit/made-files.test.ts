@@ -193,8 +193,8 @@ describe('a developer field is read by name, scale and unit', () => {
   test('in millimeters', () => expect(drive('uint16', 1, 'mm', 1370)).toBe(1.37));
   test('in hundredths of a meter', () => expect(drive('uint16', 100, 'm', 1.37)).toBe(1.37));
   test('in centimeters', () => expect(drive('uint8', 1, 'cm', 137)).toBe(1.37));
-  test('not without a unit', () => expect(drive('uint16', 1, '', 137)).toBeNull());
-  test('not where no drive has that length', () => expect(drive('uint16', 1, 'm', 137)).toBeNull());
+  test('but not without a unit', () => expect(drive('uint16', 1, '', 137)).toBeNull());
+  test('but not where no drive has that length', () => expect(drive('uint16', 1, 'm', 137)).toBeNull());
 
   test('pounds become newtons', () => {
     const field: DeveloperField = { num: 5, type: 'uint16', scale: 10, units: 'lbs' };
@@ -297,7 +297,7 @@ test('the offset of local time is the zone of the dates', () => {
   });
 });
 
-describe('refused is', () => {
+describe('the reader refuses', () => {
   test('a planned workout', () => {
     expect(readMade({ type: 5 }).messages).toEqual(['This FIT file holds a planned workout, not a workout.']);
   });

@@ -195,20 +195,20 @@ describe('a record', () => {
     elapsedSec: 84,
   });
 
-  test('in two notifications is one', () => {
+  test('that comes in two notifications is read as one', () => {
     expect(recordsOf(first, second, first, second)).toEqual([whole, whole]);
   });
 
-  test('in one notification is whole at once', () => {
+  test('that fits in one notification is returned at once', () => {
     const one = { data: whole, hasMore: false };
     expect(recordsOf(one, one)).toEqual([whole, whole]);
   });
 
-  test('of which the second part was missed is passed on with the next', () => {
+  test('whose second part was missed is returned with the next one', () => {
     expect(recordsOf(first, first, second)).toEqual([first.data, whole]);
   });
 
-  test('of a machine that always says that more follows comes with the next', () => {
+  test('of a machine that always announces more is returned with the next one', () => {
     expect(recordsOf(first, first, first)).toEqual([first.data, first.data]);
   });
 });

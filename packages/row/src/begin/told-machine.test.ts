@@ -39,14 +39,14 @@ describe('the machine of a row is told', () => {
     expect(askedFor('machine')).toHaveLength(1);
   });
 
-  test('not apart where it is what the server takes it for', () => {
+  test('only with the begin where it is the one that the server assumes', () => {
     startOn(page);
     tell(rowErg);
     rowOn(page, world, 0, 30);
     expect(askedFor('machine')).toEqual([]);
   });
 
-  test('no second time after it was refused', () => {
+  test('only once if the server refuses it', () => {
     startOn(page);
     world.pass(1_000);
     world.server.refuse = ({ kind }) =>

@@ -59,7 +59,7 @@ test.each(['/short', '/stream', '/bytes'])('%s is not: short, a stream or bytes'
   expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, undefined]);
 });
 
-test('what is encoded already stays so', async () => {
+test('a response that is encoded already is not encoded again', async () => {
   const { headers, body } = await serve()('/made', 'br');
   expect([headers['content-encoding'], JSON.parse(body)]).toEqual(['x-own', long]);
 });

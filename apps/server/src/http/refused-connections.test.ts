@@ -73,7 +73,7 @@ test('requests that are sent without waiting for their refusals close the connec
   expect((await app.inject('/file')).statusCode).toBe(200);
 });
 
-test('a request that no limit refuses ends the row', async () => {
+test('a request that no limit refuses ends the series of refusals', async () => {
   const { port } = await serve(refusals);
   const paths = [...calls(4), '/file', ...calls(3)];
   expect(await sendEach(port, paths)).toEqual(['200', '200', '429', '429', '200', '429', '429', '429']);

@@ -45,7 +45,7 @@ onEachDatabase('the log of security events', (database) => {
   const signIn = (email: string, password: string, from: string) =>
     app().call('POST', '/api/auth/sign-in/email', { body: { email, password }, from });
 
-  test('a wrong password names the account only by its user, and nothing that was typed', async () => {
+  test('names the account of a wrong password only by its user, and nothing that was typed', async () => {
     const email = `${randomUUID()}@athletes.example`;
     const signedUp = await app().call('POST', '/api/auth/sign-up/email', {
       body: { email, password: 'rows at dawn', name: 'Ann' },

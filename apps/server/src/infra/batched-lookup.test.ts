@@ -36,7 +36,7 @@ test('an id without a value is null', async () => {
   expect(await names.get('a')).toBeNull();
 });
 
-test('a failure is one of its own lookup; the next goes on', async () => {
+test('a failed lookup fails its own ids only; the next one goes on', async () => {
   const { names, asked, ends } = lookup();
   const first = names.get('a');
   await turn();

@@ -32,7 +32,7 @@ test('a text is made again after its time', async () => {
   expect(made).toEqual(['a', 'a']);
 });
 
-test('few texts are kept, the newest', async () => {
+test('only the newest few texts are kept', async () => {
   const { made, read } = open();
   for (const key of ['a', 'b', 'c', 'b', 'a']) await read(key);
   expect(made).toEqual(['a', 'b', 'c', 'a']);

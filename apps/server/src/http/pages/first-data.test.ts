@@ -128,7 +128,7 @@ describe('a page of a signed-in visitor', () => {
     },
   );
 
-  test('no text in it ends the element', async () => {
+  test('has no text that ends the element of its data', async () => {
     const { html, data } = await open('/dashboard', ann.cookie);
     expect(html).not.toContain('<script src');
     expect(html.match(/<\/script>/g)).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('a page of a signed-in visitor', () => {
     expect(data).toHaveProperty(['/api/auth/get-session']);
   });
 
-  test("another user's private session leaks nothing", async () => {
+  test('leaks nothing of the private session of another user', async () => {
     const { db } = database();
     const secret = await buildSession(db, {
       hostUserId: ann._id,
@@ -177,7 +177,7 @@ describe('a page of a signed-in visitor', () => {
     expect(Object.keys(data).filter((url) => url.includes(secret))).toEqual([]);
   });
 
-  test("a private club's sessions are there for its members only", async () => {
+  test('has the sessions of a private club for its members only', async () => {
     await buildClub(database().db, {
       ownerId: ann._id,
       name: 'Closed crew',
@@ -197,7 +197,7 @@ describe('a page of a signed-in visitor', () => {
   });
 });
 
-test('of many pages at once, all are sent, and some without data', async () => {
+test('many pages at once are all sent, some of them without data', async () => {
   const pages = await Promise.all(Array.from({ length: 20 }, () => open('/dashboard', ann.cookie)));
   expect(pages.every(({ html }) => html.endsWith('</html>'))).toBe(true);
   const withData = pages.filter(({ hasElement }) => hasElement).length;

@@ -62,13 +62,13 @@ const navigate = (app: FastifyInstance, url: string) =>
   app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml' } });
 
 describe('the page', () => {
-  test('[NAV-5] its title is the configured product name, escaped', async () => {
+  test('[NAV-5] has the configured product name as its title, escaped', async () => {
     const app = await serve({ productName: 'Row & <b>Co</b> $& "$1"' });
     const { body } = await navigate(app, '/');
     expect(body).toContain('<title>Row &amp; &lt;b&gt;Co&lt;/b&gt; $&amp; &quot;$1&quot;</title>');
   });
 
-  test('[NAV-5] it contains the configured contact address', async () => {
+  test('[NAV-5] contains the configured contact address', async () => {
     const app = await serve({ contactEmail: '"row&co"@club.example' });
     const { body } = await navigate(app, '/');
     expect(body).toContain('<meta name="contact" content="&quot;row&amp;co&quot;@club.example" />');
@@ -91,7 +91,7 @@ describe('the page', () => {
     expect(await isSaid('/')).toBe(false);
   });
 
-  test('its preview leads to the public address, and is the same at every address', async () => {
+  test('has a preview that leads to the public address, the same at every address', async () => {
     const app = await serve({ address: 'https://row.example' });
     for (const url of ['/', '/sessions/7', '/boards/secret']) {
       const { body } = await navigate(app, url);
@@ -126,7 +126,7 @@ describe('the page', () => {
     ['/settings', { accept: 'image/avif,image/webp,*/*;q=0.8' }],
     ['/robots.txt', { accept: '*/*' }],
     ['/.env', {}],
-  ])('is not the answer to what asks at %s for something else than a page: %o', async (url, headers) => {
+  ])('is not returned at %s to a request for something else: %o', async (url, headers) => {
     const { statusCode } = await (await serve()).inject({ url, headers });
     expect(statusCode).toBe(404);
   });

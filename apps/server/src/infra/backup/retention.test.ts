@@ -16,7 +16,7 @@ const kept = (backups: ReturnType<typeof daysUntil>) => {
   return backups.map(({ name }) => name).filter((name) => !expired.has(name));
 };
 
-test('of two years of nights 7 days, 4 weeks and 12 months stay, each the newest of its own', () => {
+test('of two years of nightly backups those of 7 days, 4 weeks and 12 months stay, the newest of each', () => {
   // Weeks end on Sunday: the 22nd is the newest of its own.
   const days = [
     '2026-11-25',
@@ -45,7 +45,7 @@ test.each<[string, string[], string[]]>([
   expect(kept(days.map((day) => nightly(day)))).toEqual(stay);
 });
 
-test('of several of one day the newest stays', () => {
+test('the newest of several backups of one day stays', () => {
   const day = [nightly('2026-11-25', '05:00'), nightly('2026-11-25'), nightly('2026-11-25', '04:00')];
   expect(kept(day)).toEqual(['2026-11-25 05:00']);
 });

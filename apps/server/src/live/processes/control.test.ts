@@ -31,13 +31,13 @@ describe('a listener that fails', () => {
     return { control, failures };
   }
 
-  test('rejects for who waits', async () => {
+  test('rejects for the caller that waits', async () => {
     const { control, failures } = controlOf();
     await expect(control.publishAndWait(message)).rejects.toThrow('the database is away');
     expect(failures).toEqual([]);
   });
 
-  test('is reported when nobody waits, also for a message of another process', async () => {
+  test('is reported when no caller waits, also for a message of another process', async () => {
     let hear = (_text: string) => {};
     const { control, failures } = controlOf({ ...noBus, onMessage: (listener) => (hear = listener) });
     control.publish(message);

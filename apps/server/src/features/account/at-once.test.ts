@@ -112,7 +112,7 @@ onEachDatabase('while an account is deleted', (database) => {
     expect(read).toMatchObject({ status: 200, body: { hostUser: { displayName: formerMemberName } } });
   });
 
-  test('afterwards the host can’t open a result that stays again', async () => {
+  test('the host can’t reopen a result that stays, also afterwards', async () => {
     const { ann, coach, id } = await resultThatStays();
     await db().transaction(async (tx) => {
       await lockUserToDelete(tx, ann.user._id);

@@ -39,7 +39,7 @@ onEachDatabase('the administration', (database) => {
     app().call('POST', '/api/auth/sign-in/email', { body: { email, password }, from: '10.9.9.9' });
 
   describe('users', () => {
-    test('are found by parts of name and email, with what signs are taken as they are', async () => {
+    test('are found by parts of name and email, in which special characters stand for themselves', async () => {
       const ines = await administrator();
       const percy = await app().signUp('Percy 100%_');
       const [shown] = await found(ines, '100%_');
@@ -49,7 +49,7 @@ onEachDatabase('the administration', (database) => {
       expect(percy.user._id).toBe(shown?._id);
     });
 
-    test('a locked account loses its logins at once, can not log in, and can again once unlocked', async () => {
+    test('lose their logins at once when locked, and can log in again once unlocked', async () => {
       const ines = await administrator();
       const lou = await app().signUp('Lou Locked');
       const [{ email } = { email: null }] = await found(ines, 'Lou Locked');
@@ -95,7 +95,7 @@ onEachDatabase('the administration', (database) => {
   });
 
   describe('administrators', () => {
-    test('make others and take it back, but never from the last one, also of two at once', async () => {
+    test('make others administrators and revoke them, but never the last one, also of two at once', async () => {
       const ines = await administrator();
       const otto = await app().signUp('Otto');
       await onlyAdministrators(ines);
@@ -112,7 +112,7 @@ onEachDatabase('the administration', (database) => {
       expect(left).toHaveLength(1);
     });
 
-    test('the last one can not delete the own account while there are other users', async () => {
+    test('can not delete the account of the last one while there are other users', async () => {
       const ines = await administrator();
       await onlyAdministrators(ines);
       const answer = await app().call('POST', `/api/users/${ines.user._id}/deletion`, {
@@ -134,7 +134,7 @@ onEachDatabase('the administration', (database) => {
   });
 
   describe('clubs', () => {
-    test('are handed over to a member; the owner before is an admin', async () => {
+    test('are handed over to a member; the former owner becomes an admin', async () => {
       const ines = await administrator();
       const [owner, member] = [await app().signUp('Olga'), await app().signUp('Mia')];
       const club = await buildClub(database().db, { ownerId: owner.user._id, name: 'Handed Over' });
@@ -184,7 +184,7 @@ onEachDatabase('the administration', (database) => {
     });
   });
 
-  test('the state says what database, disk and mail are like', async () => {
+  test('reports the state of database, disk and mail', async () => {
     const ines = await administrator();
     const { body } = await app().call('GET', path('state'), { as: ines });
     const state = administration.state.response.parse(body);

@@ -20,7 +20,7 @@ onEachDatabase('the first run', (database) => {
     app().call('POST', '/api/set-up/check', { body: { code }, from });
   const setUpOf = async () => (await app().call('GET', '/api/product')).body;
 
-  test('a code makes one administrator, of two who come at once, and then no one more', async () => {
+  test('has a code that makes one administrator, of two who enter it at once, and no one after that', async () => {
     const { db } = database();
     const code = (await openSetUp(db, new Date(nowMs()))) ?? '';
     expect(code).toMatch(/^\w{4}-\w{4}-\w{4}$/);
@@ -96,7 +96,7 @@ onEachDatabase('sign-up', (database) => {
     return app().call('POST', '/api/users', { as, body });
   };
 
-  test('closed takes no account, also by a link, and says so before it', async () => {
+  test('that is closed creates no account, also not by a link, and says so first', async () => {
     const as = await set('open');
     const invitation = await linkOf(as, false);
     await set('closed');
@@ -105,7 +105,7 @@ onEachDatabase('sign-up', (database) => {
     expect(problemOf(await signUp({ invitation }))).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  test('by invitation takes one by a link for one, of two who come at once', async () => {
+  test('by invitation creates one account by a link for one, of two who open it at once', async () => {
     const as = await set('invitation');
     expect((await signUp()).status).toBe(403);
     const invitation = await linkOf(as, true);
@@ -116,7 +116,7 @@ onEachDatabase('sign-up', (database) => {
     expect((await signUp({ invitation })).status).toBe(403);
   });
 
-  test('a link for many takes any number until it ends', async () => {
+  test('by a link for many creates any number of accounts until it ends', async () => {
     const as = await set('invitation');
     const invitation = await linkOf(as, false);
     for (let person = 0; person < 2; person += 1) {
@@ -129,7 +129,7 @@ onEachDatabase('sign-up', (database) => {
     expect((await signUp({ invitation })).status).toBe(403);
   });
 
-  test('an account that came another way, such as a provider, gets no record and is deleted', async () => {
+  test('deletes an account that was made another way, such as by a provider, and gives it no record', async () => {
     await set('open');
     const answer = await signUp();
     await set('closed');
@@ -138,7 +138,7 @@ onEachDatabase('sign-up', (database) => {
     expect(await database().db.select().from(authUsers).where(eq(authUsers.id, user.id))).toEqual([]);
   });
 
-  test('those who have an account log in whatever the setting', async () => {
+  test('does not concern those who have an account: they log in whatever the setting', async () => {
     const as = await set('closed');
     const body = { displayName: 'Ines', uid: as.uid, iconURL: null };
     expect((await app().call('POST', '/api/users', { as, body })).status).toBe(200);

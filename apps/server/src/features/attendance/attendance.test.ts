@@ -58,7 +58,7 @@ onEachDatabase('who will be at a session', (database) => {
     expect(await names(call('DELETE', ann))).toEqual([]);
   });
 
-  test('are reminded of a session that one joins by its link', async () => {
+  test('are reminded of a session that they join by its link', async () => {
     await call('PUT', ann);
     expect(await listParticipants(database().db, session)).toEqual(
       expect.arrayContaining([coach.user._id, ann.user._id]),
@@ -68,7 +68,7 @@ onEachDatabase('who will be at a session', (database) => {
     expect(await names(call('GET', coach))).toEqual([]);
   });
 
-  test("are a club's members only: who left it is no longer listed", async () => {
+  test('are members of its club only: one who left is no longer listed', async () => {
     const clubId = await buildClub(database().db, { ownerId: coach.user._id });
     await buildMembership(database().db, { clubId, userId: ann.user._id, role: 0 });
     session = await buildSession(database().db, {

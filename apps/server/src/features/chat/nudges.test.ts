@@ -136,7 +136,7 @@ describe('[API-AUTHZ] the right to nudge', () => {
     expect(heardBy(bens)).toEqual([]);
   });
 
-  test('is also an admin’s of the session’s club, and ends with the office, the host’s with the membership', async () => {
+  test('belongs also to an admin of the session’s club until they are none, and to the host until the membership ends', async () => {
     const owner = await app().signUp('Olga Owner');
     const clubId = await buildClub(database().db, { ownerId: owner.user._id });
     for (const [person, role] of [

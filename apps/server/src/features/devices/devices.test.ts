@@ -88,7 +88,7 @@ onEachDatabase('a shared device', (database) => {
     return { tablet, ann, bea };
   }
 
-  test('lists those who chose it, and another browser nobody', async () => {
+  test('lists those who chose it; another browser lists no one', async () => {
     const { tablet, ann, bea } = await tabletOf('lists');
     expect(await membersOn(tablet)).toEqual([
       { _id: bea.id, displayName: 'bea-lists', iconURL: null, hasPin: true },
@@ -145,7 +145,7 @@ onEachDatabase('a shared device', (database) => {
     expect(await whoIsOn(tablet)).toBe(ann.email);
   });
 
-  test('is put up only by someone who knows the password', async () => {
+  test('takes a member into its list only with the password', async () => {
     const tablet = new Browser();
     await member('unlocked@athletes.example', tablet);
     expect(problemOf(await join(tablet, '2580', 'a wrong password'))).toEqual({
@@ -169,7 +169,7 @@ onEachDatabase('a shared device', (database) => {
       expect(await whoIsOn(stranger)).toBeNull();
     });
 
-    test('is taken five times wrong, also at the same time, and then the password alone', async () => {
+    test('may be wrong five times, also at the same time, and then the password alone logs in', async () => {
       const { tablet, ann } = await tabletOf('guesses');
       await logOut(tablet);
       const guesses = await Promise.all(
@@ -188,7 +188,7 @@ onEachDatabase('a shared device', (database) => {
       expect((await switchTo(tablet, { member: ann.id, pin: '2580' })).status).toBe(200);
     });
 
-    test('that is right begins the count again', async () => {
+    test('that is right resets the count of wrong ones', async () => {
       const { tablet, ann } = await tabletOf('counts');
       for (const pin of ['1111', '2222', '3333', '4444', '2580', '1111', '2222', '3333', '4444']) {
         await switchTo(tablet, { member: ann.id, pin });

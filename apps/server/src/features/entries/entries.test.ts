@@ -111,7 +111,7 @@ onEachDatabase('entered results', (database) => {
     const enter = (more: object = {}, as = ann) =>
       call('POST', '/activities/entered', as, { _id: randomUUIDv7(), user: idOf(as), ...own, ...more });
 
-    test('are stored with what follows from them, and marked', async () => {
+    test('are stored with the figures that follow from them, and marked', async () => {
       const answer = await enter({ strokeRate: 28, heartRate: 171, note: 'Borrowed erg' });
       expect(answer).toMatchObject({
         status: 200,
@@ -357,8 +357,8 @@ onEachDatabase('entered results', (database) => {
     });
   });
 
-  describe('and the monitor', () => {
-    test('whose whole result takes their place, and counts once', async () => {
+  describe('beside the monitor', () => {
+    test('are replaced by its whole result, which counts once', async () => {
       await enterFor(ann);
       const answer = await row(ann);
       expect(answer.status).toBe(200);
@@ -383,7 +383,7 @@ onEachDatabase('entered results', (database) => {
       expect(rowOf((await sheet()).rows, ann)).toMatchObject({ entered: { elapsedTime: 411 } });
     });
 
-    test('are stored while the athlete rows, and go when the host ends that row as a whole', async () => {
+    test('are stored while the athlete rows, and deleted when the host ends that row as a whole', async () => {
       const begun = await call('POST', '/activities', ann, {
         user: idOf(ann),
         session,
@@ -401,7 +401,7 @@ onEachDatabase('entered results', (database) => {
       expect(await days()).toMatchObject([{ count: 1, timeSec: 440 }]);
     });
 
-    test('of both at the same moment leave one result', async () => {
+    test('leave one result where both come at the same moment', async () => {
       for (let round = 0; round < 5; round += 1) {
         for (const table of [activities, activityDays]) await database().db.delete(table);
         await Promise.all([row(ann), enterFor(ann), enterFor(ann, { distance: 2_000, elapsedTime: 420 })]);
@@ -445,7 +445,7 @@ onEachDatabase('entered results', (database) => {
       expect((await call('DELETE', `/activities/${anns}`, coach)).status).toBe(409);
     });
 
-    test('and corrects at the same moment, is one or the other', async () => {
+    test('and corrects at the same moment are one or the other', async () => {
       for (let round = 0; round < 5; round += 1) {
         for (const table of [activities, activityDays, entryRefusals]) await database().db.delete(table);
         await enterFor(ann);

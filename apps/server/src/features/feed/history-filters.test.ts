@@ -142,7 +142,7 @@ onEachDatabase('filters of past workouts', (database) => {
     expect(count).toBe(expected.length);
   });
 
-  test('totals are of all pages, by machine, with the simulated apart', async () => {
+  test('give totals over all pages, by machine, with simulated ones apart', async () => {
     const { count, totals, machines } = await search({ pagesize: '1', page: '2' });
     expect(count).toBe(7);
     expect(totals).toEqual([
@@ -153,7 +153,7 @@ onEachDatabase('filters of past workouts', (database) => {
     expect(machines).toEqual(['bike', 'rower']);
   });
 
-  test('without a result, says how many each filter alone keeps away', async () => {
+  test('say, where nothing is found, how many each filter alone excludes', async () => {
     const { without, totals } = await search({ kind: 'time', rowedIn: 'alone', from: '2026-03-02' });
     expect(totals).toEqual([]);
     // Without the first day there are as few.
@@ -164,7 +164,7 @@ onEachDatabase('filters of past workouts', (database) => {
     expect((await search({ kind: 'time' })).without).toEqual([]);
   });
 
-  test('a row has its kind and the paces of its splits', async () => {
+  test('return each activity with its kind and the paces of its splits', async () => {
     const { db } = database();
     const summary = {
       logEntryDate: null,
@@ -184,7 +184,7 @@ onEachDatabase('filters of past workouts', (database) => {
     expect((await search({ text: 'easy' })).activities[0]).toMatchObject({ kind: null, splitPaces: [] });
   });
 
-  test('the longest title and text that there may be are found as well', async () => {
+  test('find the longest title and text as well', async () => {
     const { db } = database();
     const dan = await app().signUp('Dan');
     // Signs of four bytes that do not compress.

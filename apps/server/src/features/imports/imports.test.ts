@@ -24,7 +24,7 @@ import { buildActivity } from '../activities/factory.ts';
 const fixture = (name: string) =>
   readFileSync(fileURLToPath(import.meta.resolve(`@boathouse/formats/fixtures/${name}`)));
 
-onEachDatabase('imports', (database) => {
+onEachDatabase('an import', (database) => {
   const app = useTestApp(database);
   let ann: Person;
   let ben: Person;
@@ -374,7 +374,7 @@ onEachDatabase('imports', (database) => {
       return Buffer.concat(parts);
     }
 
-    test('reads the season that the others below spoil', async () => {
+    test('is made of a season that is read whole', async () => {
       expect(newOnes(await read('a.csv', Buffer.from(seasonOf({}))))).toEqual([0]);
     });
 
@@ -467,7 +467,7 @@ onEachDatabase('imports', (database) => {
     });
   });
 
-  test('take bytes in the OpenAPI document, not JSON', async () => {
+  test('takes bytes in the OpenAPI document, not JSON', async () => {
     const { body } = await app().call('GET', '/api/openapi.json');
     expect(body).toHaveProperty(['paths', '/api/imports', 'post', 'requestBody', 'content'], {
       'application/octet-stream': expect.anything(),

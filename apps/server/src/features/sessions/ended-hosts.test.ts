@@ -281,7 +281,7 @@ onEachDatabase('the host of a club session', (database) => {
       expect((await told(coach))[0]).toMatchObject({ kind: 'sessionHost', actors: [{ displayName: 'Ada' }] });
     });
 
-    test('repeating it changes and tells nothing', async () => {
+    test('twice changes nothing more and notifies no one again', async () => {
       const id = await build();
       await handOver(ada, id, mia);
       const [first] = await told(mia);

@@ -114,7 +114,7 @@ onEachDatabase('setting all monitors', (database) => {
       expect(heardBy(bens)).toEqual([]);
     });
 
-    test('is also an admin’s of the session’s club, and ends with the office and the membership', async () => {
+    test('belongs also to an admin of the session’s club, until they are none or the membership ends', async () => {
       const owner = await app().signUp('Olga Owner');
       const clubId = await buildClub(database().db, { ownerId: owner.user._id });
       for (const [person, role] of [

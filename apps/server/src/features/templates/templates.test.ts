@@ -35,7 +35,7 @@ onEachDatabase('templates of workouts', (database) => {
       .parse((await app().call('GET', '/api/templates', { as })).body)
       .map(({ title, club, isManaged }) => [title, club?.name ?? null, isManaged]);
 
-  test('are the own favorites and the whiteboards of the clubs that one is in, by title', async () => {
+  test('are listed by title: the user’s favorites and the whiteboards of their clubs', async () => {
     expect((await create(coach, ' Winter ', clubId, ' 4 x 2k ')).body).toMatchObject({
       title: 'Winter',
       workoutItem: '4 x 2k',

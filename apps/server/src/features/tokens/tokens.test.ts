@@ -150,7 +150,7 @@ onEachDatabase('an access token', (database) => {
     expect(events()).toEqual(['access token made', 'access token made', 'access token ended']);
   });
 
-  test('ends with all others', async () => {
+  test('ends when its owner ends all of them', async () => {
     const made = [await make(), await make()];
     expect((await app().call('DELETE', '/api/tokens', { as: ann })).status).toBe(200);
     for (const { token } of made) expect((await current(token)).status).toBe(401);

@@ -57,7 +57,7 @@ function Space() {
       {isPersistent !== null && (
         <p className={styles.note}>
           {isPersistent
-            ? "The browser keeps rows that aren't sent yet, also when its disk fills up."
+            ? "The browser keeps workouts that aren't sent yet, also when its disk fills up."
             : "When its disk fills up, the browser may delete what this device keeps, also workouts that aren't sent yet."}
         </p>
       )}

@@ -201,6 +201,25 @@ test('[ATHL-2] arrow keys move through the days and keep them visible on a phone
   await expect(page.getByText(`1 January ${year}: 0 activities`)).toBeVisible();
 });
 
+for (const today of ['2026-06-15T12:00:00Z', '2026-11-27T12:00:00Z', '2026-12-28T12:00:00Z']) {
+  test(`[ATHL-2] on a phone, the year begins with a whole month (${today})`, async ({ newMember }) => {
+    const ann = await newMember('Ann Oar', { context: { viewport: { width: 390, height: 844 } } });
+    const { page } = ann;
+    await page.clock.setFixedTime(new Date(today));
+    await openAthlete(page, ann);
+    const grid = page.getByRole('grid', { name: /^Activities on each day of 2026/ });
+    await expect(grid.locator('[tabindex="0"]')).toBeInViewport();
+    const ofFirst = await grid.evaluate((table) => {
+      const namesEnd = table.querySelector('tbody th')?.getBoundingClientRect().right ?? 0;
+      return [...table.querySelectorAll('thead th')]
+        .map((month) => Math.round(month.getBoundingClientRect().left - namesEnd))
+        .find((left) => left >= 0);
+    });
+    // The space between two days.
+    expect(ofFirst).toBe(2);
+  });
+}
+
 test('[SET-3] profile, confirmation and lists are accessible', async ({ newMember }) => {
   test.setTimeout(120_000);
   const ann = await newMember('Ann Oar');

@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('passes a tree that keeps every rule', () => {
+test('the check passes a tree that keeps every rule', () => {
   expect(run()).toEqual({ passes: true, output: expect.stringContaining('files keep the boundaries') });
 });
 
@@ -223,7 +223,7 @@ test.each<[rule: string, files: Record<string, string>, message: string]>([
     { 'apps/web/src/features/clubs/fake-club-server.ts': '' },
     'test doubles are in apps/web/test/clubs',
   ],
-])('reports %s', (_, files, message) => {
+])('the check reports %s', (_, files, message) => {
   write(files);
   expect(run()).toEqual({ passes: false, output: expect.stringContaining(message) });
 });

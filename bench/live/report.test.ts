@@ -32,7 +32,7 @@ function resultsOf(changes: Partial<Results>): Results {
 
 const goal = (name: string, results: Results) => goalsOf(results).find((each) => each.goal === name);
 
-test('compares the processor time of one room with the other systems at the same load', () => {
+test('the report compares the processor time of one room with the other systems at the same load', () => {
   const results = resultsOf({
     rooms: [
       loadOf('boathouse'),
@@ -53,7 +53,7 @@ test('compares the processor time of one room with the other systems at the same
   expect(goal('CPU against Colyseus', results)).toBeUndefined();
 });
 
-test('has no goal for a load that was not measured', () => {
+test('the report has no goal for a load that was not measured', () => {
   const nothing = {
     state: 'overloaded',
     cpuMsPer1000Updates: null,
@@ -65,7 +65,7 @@ test('has no goal for a load that was not measured', () => {
   expect(goal('CPU against naive', naiveTooMuch)).toBeUndefined();
 });
 
-test('compares the most rowers as a multiple', () => {
+test('the report compares the most rowers as a multiple', () => {
   const capacityOf = (system: System, rowersMax: number) => ({
     system,
     rowersPerRoom: 8,

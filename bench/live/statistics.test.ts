@@ -11,7 +11,7 @@ test.each([
   expect(medianOf(values)).toBe(median);
 });
 
-test('has no percentile without durations', () => {
+test('an empty list of durations has no percentile', () => {
   expect(new Durations(100).percentile(0.99)).toBeNull();
 });
 
@@ -32,7 +32,7 @@ test('a percentile is the nearest-rank value of the sorted durations, to a tenth
   );
 });
 
-test('counts a duration beyond the longest as the longest', () => {
+test('a list of durations counts one beyond the longest as the longest', () => {
   const durations = new Durations(10);
   durations.add(1e9);
   expect(durations.percentile(0.5)).toBe(10);

@@ -118,7 +118,7 @@ const plan = fc
     return times(count, ...rests);
   });
 
-test('parses every description back to the same plan', () => {
+test('the parser reads every description back to the same plan', () => {
   fc.assert(
     fc.property(fc.oneof(plan, fc.array(piece, { maxLength: 12 })), (pieces) => {
       expect(parseWorkoutText(describePlan({ pieces }))).toEqual({ pieces });
@@ -127,7 +127,7 @@ test('parses every description back to the same plan', () => {
   );
 });
 
-test('parses the description of 100 different pieces with every target', () => {
+test('the parser reads the description of 100 different pieces with every target', () => {
   const pieces = Array.from({ length: 100 }, (_, index) =>
     meters(49_900 + index, 35_999, {
       paceSec: 599.9,

@@ -46,7 +46,7 @@ function offersOf(text: string): readonly string[] {
   return reading.kind === 'offers' ? reading.offers : [];
 }
 
-test('never throws; every plan is within bounds, and its description has the same plan', () => {
+test('the parser never throws; every plan is within bounds, and its description has the same plan', () => {
   const text = fc.oneof(
     { weight: 1, arbitrary: fc.string({ maxLength: 300 }) },
     { weight: 9, arbitrary: nearMiss },
@@ -62,7 +62,7 @@ test('never throws; every plan is within bounds, and its description has the sam
   );
 });
 
-test('never throws; each offer is the description of its own plan, and an unread word is in the text', () => {
+test('the offers never throw; each is the description of its own plan, and an unread word is in the text', () => {
   const text = fc.oneof(
     { weight: 1, arbitrary: fc.string({ maxLength: 300, unit: 'grapheme' }) },
     { weight: 9, arbitrary: nearMiss },

@@ -363,22 +363,25 @@ x => “x”
 30 min 150 ppm => “ppm”
 `;
 
-test.each(rowsOf(clear))('reads what is clear: %s is %s', (text, said) => {
+test.each(rowsOf(clear))('the form reads what is clear: %s is %s', (text, said) => {
   expect(parseWorkoutText(text)).not.toBeNull();
   expect(saidOf(text)).toBe(said);
 });
 
-test.each(rowsOf(unclear))('offers what an unclear text may mean: %s is %s', (text, said) => {
+test.each(rowsOf(unclear))('the form offers what an unclear text may mean: %s is %s', (text, said) => {
   expect(parseWorkoutText(text)).toBeNull();
   expect(saidOf(text)).toBe(said);
 });
 
-test.each(rowsOf(partly))('offers the rest of a text, and names its unknown word: %s is %s', (text, said) => {
-  expect(parseWorkoutText(text)).toBeNull();
-  expect(saidOf(text)).toBe(said);
-});
+test.each(rowsOf(partly))(
+  'the form offers the rest of a text, and names its unknown word: %s is %s',
+  (text, said) => {
+    expect(parseWorkoutText(text)).toBeNull();
+    expect(saidOf(text)).toBe(said);
+  },
+);
 
-test.each(rowsOf(unread))('names what was not understood: %s has %s', (text, said) => {
+test.each(rowsOf(unread))('the form names what was not understood: %s has %s', (text, said) => {
   expect(parseWorkoutText(text)).toBeNull();
   expect(saidOf(text)).toBe(said);
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TokenBucket } from './token-bucket.ts';
 
-test('allows a burst at once, and then nothing until time has passed', () => {
+test('a bucket allows a burst at once, and then nothing until time has passed', () => {
   const bucket = new TokenBucket(3, 2, 1000);
   expect([1, 2, 3, 4].map(() => bucket.take(1000))).toEqual([true, true, true, false]);
   expect(bucket.take(1499)).toBe(false);
@@ -22,7 +22,7 @@ test('a clock that goes back adds no tokens', () => {
   expect(bucket.take(1500)).toBe(false);
 });
 
-test('in any period allows at most the burst and the refill of that period', () => {
+test('in any period a bucket allows at most the burst and the refill of that period', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 20 }),

@@ -20,7 +20,7 @@ function storage() {
   return { values, stored, errors, state };
 }
 
-test('stores the newest value of each key, all at once, every 2 s', async () => {
+test('the store gets the newest value of each key, all at once, every 2 s', async () => {
   const { values, stored } = storage();
   for (let tick = 0; tick < 40; tick += 1) {
     values.add('ann', tick);
@@ -30,7 +30,7 @@ test('stores the newest value of each key, all at once, every 2 s', async () => 
   expect(stored).toEqual([7, 15, 23, 31, 39].map((ann) => ({ ann, ben: 100 + ann })));
 });
 
-test('stores nothing while nothing arrives', async () => {
+test('nothing is stored while nothing arrives', async () => {
   const { values, stored } = storage();
   values.add('ann', 1);
   await vi.advanceTimersByTimeAsync(20_000);
@@ -38,7 +38,7 @@ test('stores nothing while nothing arrives', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('keeps values that could not be stored, unless newer ones have arrived', async () => {
+test('values that could not be stored are kept, unless newer ones have arrived', async () => {
   const { values, stored, errors, state } = storage();
   state.isFailing = true;
   values.add('ann', 1);
@@ -51,7 +51,7 @@ test('keeps values that could not be stored, unless newer ones have arrived', as
   expect(stored).toEqual([{ ann: 3, ben: 2 }]);
 });
 
-test('does not store a second time while the first runs', async () => {
+test('values are not stored a second time while the first runs', async () => {
   const running: Array<() => void> = [];
   const values = new NewestValues<number>({
     store: () => new Promise((resolve) => running.push(resolve)),
@@ -68,7 +68,7 @@ test('does not store a second time while the first runs', async () => {
   expect(running).toHaveLength(2);
 });
 
-test('stores what is left when it closes, and then no more', async () => {
+test('what is left is stored at the close, and nothing after it', async () => {
   const { values, stored } = storage();
   values.add('ann', 1);
   await values.close();

@@ -121,6 +121,6 @@ test.each([
     { NOTIFY_SOCKET: '@n', WATCHDOG_USEC: 'soon' },
     { socket: '@n', watchdogMs: null },
   ],
-])('of the environment %o is read %o', (environment, expected) => {
+])('the environment %o is read as %o', (environment, expected) => {
   expect(readServiceManager(environment, 7)).toEqual(expected);
 });

@@ -12,7 +12,7 @@ async function* of(entries: ReadonlyArray<Omit<ZipEntry, 'modifiedAt'>>) {
   for (const entry of entries) yield { modifiedAt, ...entry };
 }
 
-test('stores names in UTF-8, empty, small and large contents, and each checksum', async () => {
+test('an archive stores names in UTF-8, empty, small and large contents, and each checksum', async () => {
   const noise = Array.from({ length: 40 }, (_, index) =>
     Uint8Array.from({ length: 5_000 }, (_byte, at) => (at * (index + 7) * 2_654_435_761) >>> 24),
   );
@@ -32,7 +32,7 @@ test('stores names in UTF-8, empty, small and large contents, and each checksum'
   expect(files.get('activities/größe.bin')).toEqual(Buffer.concat(noise));
 });
 
-test('becomes a ZIP64 file with 65,535 entries', async () => {
+test('an archive becomes a ZIP64 file with 65,535 entries', async () => {
   const count = 65_535;
   async function* many() {
     for (let index = 0; index < count; index += 1) yield { name: `${index}`, modifiedAt, content: [] };
@@ -45,13 +45,13 @@ test('becomes a ZIP64 file with 65,535 entries', async () => {
   expect(archive.readBigUInt64LE(Number(large) + 32)).toBe(BigInt(count));
 });
 
-test('keeps a file of bytes as it is', async () => {
+test('an archive keeps a file of bytes as it is', async () => {
   const fit = Uint8Array.of(0x0e, 0x10, 0xff, 0x00, 0x2e, 0x46, 0x49, 0x54);
   const archive = await buffer(zip(of([{ name: 'activity.fit', content: [fit] }])));
   expect(readZip(archive).get('activity.fit')).toEqual(Buffer.from(fit));
 });
 
-test('reads an entry only when its turn comes, and passes on an error of its content', async () => {
+test('an archive reads an entry only when its turn comes, and passes on an error of its content', async () => {
   const read: string[] = [];
   async function* content(name: string) {
     read.push(name);
@@ -65,7 +65,7 @@ test('reads an entry only when its turn comes, and passes on an error of its con
   expect(read).toEqual(['first', 'second']);
 });
 
-test('reads no further than its reader, and stops with a reader that goes away', async () => {
+test('an archive reads no further than its reader, and stops with a reader that goes away', async () => {
   const noise = randomBytes(100_000);
   let yielded = 0;
   const ended: string[] = [];

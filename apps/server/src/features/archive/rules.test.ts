@@ -18,11 +18,11 @@ test.each([
   [true, 'true'],
   [null, ''],
   [undefined, ''],
-])('writes the cell %j', async (cell, written) => {
+])('the archive writes the cell %j', async (cell, written) => {
   expect(await csv(cell)).toBe(`a\r\n${written}\r\n`);
 });
 
-test('writes JSON that reads back, with and without values', async () => {
+test('the archive writes JSON that reads back, with and without values', async () => {
   for (const values of [[], [{ a: 1 }], [{ a: 'é\n"' }, null, [1, 2]]]) {
     expect(JSON.parse(await text(jsonOf(values)))).toEqual(values);
   }

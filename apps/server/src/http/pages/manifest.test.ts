@@ -58,7 +58,7 @@ async function served({ productName = 'Boathouse', assets = [] as readonly strin
   return { app, statusCode, headers, manifest: ManifestSchema.parse(response.json()) };
 }
 
-test('[NAV-5] names the installed app by the configured product name and starts it at the dashboard', async () => {
+test('[NAV-5] the manifest names the installed app by the configured product name and starts it at the dashboard', async () => {
   const { statusCode, headers, manifest } = await served({ productName: 'Row & <b>Co</b>' });
   expect(statusCode).toBe(200);
   expect(headers).toMatchObject({
@@ -76,7 +76,7 @@ test('[NAV-5] names the installed app by the configured product name and starts 
   });
 });
 
-test('lists icons that the web app has in the sizes it says, one of them maskable', async () => {
+test('the manifest lists icons that the web app has in the sizes it says, one of them maskable', async () => {
   const { manifest } = await served();
   for (const { src, sizes } of manifest.icons) {
     const file = join(publicFolder, src);
@@ -90,7 +90,7 @@ test('lists icons that the web app has in the sizes it says, one of them maskabl
   expect(purposes).toEqual(expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']));
 });
 
-test('shows pictures of the landing page, wide and narrow, under the names of the build', async () => {
+test('the manifest shows pictures of the landing page, wide and narrow, under the names of the build', async () => {
   const files = readdirSync(pictures);
   for (const { name, sizes } of screenshots) {
     expect(files).toContain(`${name}.webp`);
@@ -106,11 +106,11 @@ test('shows pictures of the landing page, wide and narrow, under the names of th
   expect(new Set(manifest.screenshots.map((each) => each.form_factor))).toEqual(new Set(['wide', 'narrow']));
 });
 
-test('lists no picture that the build does not have', async () => {
+test('the manifest lists no picture that the build does not have', async () => {
   expect((await served({ assets: ['dashboard-dark-laptop-1.webp'] })).manifest.screenshots).toEqual([]);
 });
 
-test('offers to just row and to see today, at pages that the app has', async () => {
+test('the manifest offers to just row and to see today, at pages that the app has', async () => {
   const { manifest } = await served();
   expect(manifest.shortcuts.map(({ name, url }) => `${name}: ${url}`)).toEqual([
     'Just row: /row',
@@ -122,7 +122,7 @@ test('offers to just row and to see today, at pages that the app has', async () 
   }
 });
 
-test('tells an open window what was opened, and opens or takes the files that Import reads', async () => {
+test('the manifest tells an open window what was opened, and opens or takes the files that Import reads', async () => {
   const { manifest } = await served();
   expect(manifest).toMatchObject({
     launch_handler: { client_mode: ['focus-existing', 'auto'] },

@@ -205,7 +205,7 @@ describe('a page that would make others wait', () => {
   });
 });
 
-test('counts readers without a login by the key of their address', async () => {
+test('the server counts readers without a login by the key of their address', async () => {
   const readers: string[] = [];
   const inTurn = async (reader: string, work: () => Promise<void>) => {
     readers.push(reader);

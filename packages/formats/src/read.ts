@@ -93,8 +93,14 @@ function readFile(reading: Reading, bytes: Uint8Array, fileName: string, entry: 
       return;
     }
     const { lines, ...found } = readContent(content, fileName.replace(/\.gz$/i, ''));
-    for (const problem of found.problems) report(reading, entry, problem);
-    for (const [at, workout] of found.workouts.entries()) keep(reading, workout, lines?.[at], entry);
+    const problems = [...found.problems];
+    for (const [at, workout] of found.workouts.entries()) {
+      const reason = keep(reading, workout, entry);
+      if (reason !== null)
+        problems.push({ message: reason, ...(lines?.[at] !== undefined && { line: lines[at] }) });
+    }
+    problems.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
+    for (const problem of problems) report(reading, entry, problem);
     if (found.workouts.length === 0 && found.problems.length === 0) {
       report(reading, entry, { message: 'This file holds no workout.' });
     }
@@ -103,13 +109,15 @@ function readFile(reading: Reading, bytes: Uint8Array, fileName: string, entry: 
   }
 }
 
-function keep(reading: Reading, workout: Workout, line: number | undefined, entry: string | null): void {
+/** Adds a possible workout. Returns the reason against another one, or null. */
+function keep(reading: Reading, workout: Workout, entry: string | null): string | null {
   const { result } = reading;
   const reason = checkWorkout(workout, reading.nowMs) ?? roomReason(reading, workout);
   if (reason === null) {
     reading.strokesLeft -= workout.strokes.length;
     result.workouts.push({ ...cleanWorkout(workout), ...(entry !== null && { entry }) });
-  } else report(reading, entry, { message: reason, ...(line !== undefined && { line }) });
+  }
+  return reason;
 }
 
 function roomReason({ result, strokesLeft }: Reading, { strokes }: Workout): string | null {

@@ -109,6 +109,26 @@ test('keeps what was chosen when storing fails, and says why', async () => {
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Choose at least one workout.'));
 });
 
+test('marks what is to be answered before a workout is stored, and goes to it', async () => {
+  held = { ...workout, machine: null, startedAt: null, endedAt: null };
+  openPage(<ImportPage />, '/training/import');
+  give();
+  const button = await screen.findByRole('button', { name: 'Import 1 workout' });
+  expect(screen.getByText('row.fit')).toBeTruthy();
+  const machine = screen.getByLabelText("Machine, where the file doesn't say");
+  const began = screen.getByLabelText('Began on');
+  expect(machine.getAttribute('aria-invalid')).toBeNull();
+  fireEvent.click(button);
+  expect(await screen.findByText('Choose the machine first.')).toBeTruthy();
+  expect(machine.getAttribute('aria-invalid')).toBe('true');
+  expect(began.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(machine);
+  fireEvent.change(machine, { target: { value: 'rower' } });
+  fireEvent.click(button);
+  expect(await screen.findByText('Say when the workouts without a date began.')).toBeTruthy();
+  expect(document.activeElement).toBe(began);
+});
+
 test('shows what a file adds to a live row, and stores that', async () => {
   const duplicateOf = { activity: idOf(91), index: null, title: 'Before work' };
   held = { ...workout, status: 'duplicate', duplicateOf, completes: ['strokes', 'heartRates'] };

@@ -2,6 +2,7 @@ import { machines, type Machine } from '@boathouse/contract/activities';
 import { machineNames } from '@boathouse/contract/activities/machine';
 import type { ImportedWorkout } from '@boathouse/contract/activities/imports';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { viewerTimeZone } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { NativeSelect } from '../../ui/field/field.tsx';
@@ -19,6 +20,12 @@ type PreviewProps = { run: ImportRun; workouts: readonly ImportedWorkout[] };
 /** What the files hold, of which the viewer chooses what to store. */
 export function Preview({ run, workouts }: PreviewProps) {
   const client = useQueryClient();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What is to be answered can be far above the button.
+    const field = run.problem === null ? null : section.current?.querySelector('[aria-invalid]');
+    if (field instanceof HTMLElement) field.focus();
+  }, [run.problem]);
   const count = (wanted: ImportedWorkout['status']) =>
     workouts.filter(({ status }) => status === wanted).length;
   const fresh = count('new');
@@ -30,7 +37,7 @@ export function Preview({ run, workouts }: PreviewProps) {
     run.preview?.readInTimeZone !== null ||
     workouts.some(({ startedAt, status }) => status === 'new' && startedAt === null);
   return (
-    <section aria-label="What the files hold" className={styles.panel}>
+    <section ref={section} aria-label="What the files hold" className={styles.panel}>
       <p role="status" className={styles.counts}>
         <strong>{fresh} new</strong> <span>{count('duplicate') - completing} already here</span>{' '}
         {completing > 0 && <span>{completing} to complete your activities</span>}{' '}
@@ -49,6 +56,7 @@ export function Preview({ run, workouts }: PreviewProps) {
         {isMachineMissing && (
           <NativeSelect
             label="Machine, where the file doesn't say"
+            error={run.problem !== null && run.machine === null && 'Choose the machine'}
             value={run.machine ?? ''}
             disabled={run.isStoring}
             data={[

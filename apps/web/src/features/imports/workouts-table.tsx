@@ -61,8 +61,10 @@ export function WorkoutsTable({ workouts, run }: WorkoutsTableProps) {
 }
 
 function WorkoutRow({ workout, run }: { workout: ImportedWorkout; run: ImportRun }) {
-  const { index, status, title, machine, startedAt, distance, elapsedTime, duplicateOf, completes } = workout;
+  const { index, file, status, title, machine, startedAt, distance, elapsedTime, duplicateOf, completes } =
+    workout;
   const isNew = status === 'new';
+  const isStartMissing = run.problem !== null && run.chosen.has(index) && !run.starts.get(index);
   const meters = distance === null ? '–' : formatDistance(distance);
   const id = `import-${index}`;
   return (
@@ -87,17 +89,12 @@ function WorkoutRow({ workout, run }: { workout: ImportedWorkout; run: ImportRun
         </span>
         <span className={styles.facts}>
           {startedAt === null ? (
-            isNew ? (
-              <TextInput
-                label="Began on"
-                type="datetime-local"
-                value={run.starts.get(index) ?? ''}
-                readOnly={run.isStoring}
-                onChange={(event) => setStart(index, event.currentTarget.value)}
-              />
-            ) : (
+            <>
               <span>No date</span>
-            )
+              <span dir="auto" className={styles.file}>
+                {file}
+              </span>
+            </>
           ) : (
             <time dateTime={startedAt}>
               {formatShortDate(dayOf(startedAt, run.timeZone))}, {formatTime(startedAt, run.timeZone)}
@@ -116,6 +113,18 @@ function WorkoutRow({ workout, run }: { workout: ImportedWorkout; run: ImportRun
             </span>
           )}
         </span>
+        {startedAt === null && isNew && (
+          <div className={styles.began}>
+            <TextInput
+              label="Began on"
+              type="datetime-local"
+              error={isStartMissing && 'Say when it began'}
+              value={run.starts.get(index) ?? ''}
+              readOnly={run.isStoring}
+              onChange={(event) => setStart(index, event.currentTarget.value)}
+            />
+          </div>
+        )}
       </th>
       <td className={`${figureCell} ${styles.wide}`}>{meters}</td>
       <td className={`${figureCell} ${styles.wide}`}>{formatDuration(elapsedTime)}</td>

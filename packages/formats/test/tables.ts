@@ -68,11 +68,10 @@ function ofTcx(text: string): string {
 
 /** The last row of a stroke file, or the sums of a season, without knowing what the columns mean. */
 function ofCsv(text: string): string {
-  // None of these files has a separator within a field.
   const rows = text
     .trim()
     .split(/[\r\n]+/)
-    .map((line) => line.replaceAll('"', '').split(','));
+    .map((line) => (line.startsWith('"') ? line.slice(1, -1).split('","') : line.split(',')));
   const header = rows.find((cells) => cells.length > 3) ?? [];
   const at = (column: string) => header.findIndex((cell) => cell.trim() === column);
   const meters = at('Work Distance');

@@ -79,13 +79,13 @@ const isOfSeveralPages = (id: string) =>
   !isOfStrokes.test(id) &&
   !isOfActivity.test(id) &&
   !isOfLists.test(id) &&
-  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/(plot|first-drawing)\.|link\/|menu\/(menu-items|row-menu)|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/(history|tags)\/|features\/(administration|devices|entries|files|imports|installed|reports(?!\/report\.tsx)|templates(?!\/lazy))\/|lib\/(admission|save-file|outbox\/(send|waiting-sessions))\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history|imports|tags)\.|administration\/|files\.|pages\/handed-files\.)|sessions\/attendance\/(?!use-attendance)|settings\/(devices\/|(appearance|confirm-yourself|keep-user)\.)|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|lib\/outbox\/use-waiting\.|chat\/(send-line|read-waiting-line)\.|rowing\/(run\/(rows-mark|kept-result)|unsent-results)\.|contract\/src\/(webpush\/|auth\/devices\.)|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
+  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/(plot|first-drawing)\.|link\/|menu\/(menu-items|row-menu)|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/(history|tags)\/|features\/(administration|devices|entries|files|imports|installed|reports(?!\/report\.tsx)|templates(?!\/lazy))\/|lib\/(admission|save-file|outbox\/(send|waiting-sessions))\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history|imports|tags)\.|administration\/|files\.|pages\/handed-files\.)|sessions\/attendance\/(?!use-attendance)|settings\/(devices\/|(appearance|confirm-yourself|keep-user)\.)|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|lib\/outbox\/use-waiting\.|sessions\/discard-waiting-dialog\.|chat\/(send-line|send-waiting-lines|read-waiting-line)\.|rowing\/(run\/(rows-mark|kept-result|lazy-kept-rows)|use-follow-unsent)\.|contract\/src\/(webpush\/|auth\/devices\.)|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
     id,
   );
 
 /** Of what several pages use, that which a session and the pages of people share. */
 const isOfSession = (id: string) =>
-  /web\/src\/(lib\/(?!admission|device-choices|idle|paging|save-file|unsaved\/(use-unsaved|draft)|rest-of-list|outbox\/(?!waits))|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/(password|code)|list\/|plot\/|profile\/|progress-bar|section-list|stepper|use-row-focus))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/instrument-page|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/(?!templates)|product\.)/.test(
+  /web\/src\/(lib\/(?!admission|kept\/unsent-results|device-choices|idle|paging|save-file|unsaved\/(use-unsaved|draft)|rest-of-list|outbox\/(?!waits))|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/(password|code)|list\/|plot\/|profile\/|progress-bar|section-list|stepper|use-row-focus))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/instrument-page|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/(?!templates)|product\.)/.test(
     id,
   ) && isOfSeveralPages(id);
 
@@ -222,7 +222,11 @@ export default defineConfig({
               test: /lib\/(kept\/(answers|device-database|device-notes)|outbox\/outbox)\.ts$|node_modules\/idb\//,
               priority: 58,
             },
-            { name: 'lines', test: /chat\/(send-line|read-waiting-line|waiting-lines)\./, priority: 37 },
+            {
+              name: 'lines',
+              test: /chat\/(send-line|send-waiting-lines|read-waiting-line|waiting-lines)\./,
+              priority: 37,
+            },
             { name: 'uuid', test: /node_modules\/uuid\//, priority: 58 },
             { name: 'popup', test: /auth\/popup-sign-in\./, priority: 55 },
             {

@@ -41,17 +41,23 @@ export function WaitingNotice() {
   const isShown = mine.length > 0 && !isRowing;
   return (
     <>
-      <div role="status" className={isShown ? bar.bar : undefined}>
-        {isShown && lines.length === 1 && <div className={styles.only}>Not sent yet: {lines}</div>}
+      <div role="status">
+        {isShown && lines.length === 1 && (
+          <div className={bar.bar}>
+            <div className={styles.only}>Not sent yet: {lines}</div>
+          </div>
+        )}
         {isShown && lines.length > 1 && (
-          <details className={styles.several}>
-            <summary>{lines.length} not sent yet</summary>
-            <ul>
-              {lines.map((line) => (
-                <li key={line.key}>{line}</li>
-              ))}
-            </ul>
-          </details>
+          <div className={bar.bar}>
+            <details className={styles.several}>
+              <summary>{lines.length} not sent yet</summary>
+              <ul>
+                {lines.map((line) => (
+                  <li key={line.key}>{line}</li>
+                ))}
+              </ul>
+            </details>
+          </div>
         )}
         {isShown &&
           mine.map(
@@ -86,7 +92,7 @@ function Unsent({ entry, onDiscard }: EntryProps) {
 function Refused({ entry, onDiscard }: EntryProps) {
   const session = waitingSessionOf(entry);
   return (
-    <>
+    <div className={bar.bar}>
       <p>
         {entry.words} was not accepted. {entry.refusal}
       </p>
@@ -97,7 +103,7 @@ function Refused({ entry, onDiscard }: EntryProps) {
         words={entry.words}
         onClick={() => (session === null ? void removeEntry(entry) : onDiscard(session))}
       />
-    </>
+    </div>
   );
 }
 

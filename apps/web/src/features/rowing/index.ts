@@ -1,5 +1,5 @@
 export { deleteKeptRows } from './run/delete-kept-rows.ts';
-export { hasRowsOfSession } from './run/kept-result.ts';
+export { hasRowsOfSession } from './run/lazy-kept-rows.ts';
 export type { ConnectRole } from './connect-bar.tsx';
 export { MyErg } from './my-erg.tsx';
 export { useConnectErg } from './use-connect-erg.ts';

@@ -11,7 +11,8 @@ import { Link } from 'react-router';
 import { PaceLine } from '../pace-line.tsx';
 import { addressOf, type HistorySort } from './history-search.ts';
 import styles from './history-table.module.css';
-import { NotSentMark, PartialMark } from '../partial-mark.tsx';
+import { NotSentMark } from '../not-sent-mark.tsx';
+import { PartialMark } from '../partial-mark.tsx';
 import { SessionLink } from '../session-link.tsx';
 import { SourceMark } from '../source-mark.tsx';
 

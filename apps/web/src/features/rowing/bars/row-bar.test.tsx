@@ -86,7 +86,7 @@ test.each([
   [{ stage: 'completing' as const }, 'Your result of 100m is being saved'],
   [
     { stage: 'completing' as const, saving: { ...buildRowSnapshot().saving, awaySinceMs: 1 } },
-    'Your result of 100m is kept on this device until it is sent',
+    'Your result of 100m is not sent yet',
   ],
 ])('leads back to the row in progress: %o', async (parts, words) => {
   await show(parts);

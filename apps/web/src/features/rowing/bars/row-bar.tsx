@@ -85,7 +85,7 @@ function wordsOf(row: RowSnapshot): string {
   if (stage === 'completing') {
     return saving.awaySinceMs === null
       ? `Your result of ${workout} is being saved`
-      : `Your result of ${workout} is kept on this device until it is sent`;
+      : `Your result of ${workout} is not sent yet`;
   }
   if (stage === 'completed') return `Your result of ${workout} is saved: ${rowedOf(row)}`;
   return sessionId === null ? 'You are rowing' : `You are rowing ${workout} in ${title}`;

@@ -39,7 +39,7 @@ export async function findKeptResults(user: UserRef): Promise<KeptResult[]> {
 }
 
 /** Returns whether this device keeps something that a user has rowed in a session. Rejects as `findKeptResult`. */
-export async function hasRowsOfSession(userId: string, sessionId: string): Promise<boolean> {
+export async function findRowsOfSession(userId: string, sessionId: string): Promise<boolean> {
   const rows = await keptRowsOf(userId);
   return rows.some(({ kept }) => kept.place.sessionId === sessionId && kept.stage !== 'discarding');
 }

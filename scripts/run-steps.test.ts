@@ -15,9 +15,6 @@ beforeEach(() => {
     bad: 'exit 3',
     killed: 'kill -TERM $$',
     temporary: 'echo "in $TMPDIR"; touch "$TMPDIR/left"',
-    // Ends when the one beside it has.
-    meets: 'until [ -e met ]; do sleep 0.05; done; echo met',
-    priority: 'nice; touch met',
     waits: 'echo waiting && exec sleep 60',
   };
   writeFileSync(join(root, 'package.json'), JSON.stringify({ scripts }));
@@ -46,23 +43,6 @@ test('stops at the first step that fails, and ends with its exit code', () => {
 
 test('fails when a signal ends a step', () => {
   expect(run('killed', 'first').status).toBeGreaterThan(0);
-});
-
-test('runs joined steps side by side, the later ones with the processor time that the first leaves', () => {
-  const { status, output } = run('meets+priority', 'first');
-  expect(status).toBe(0);
-  expect(output).toMatch(/^10$/m);
-  expect(output).toMatch(/^met$/m);
-  expect(output.endsWith('\nmeets N s\npriority N s\nfirst N s\nall N s\n')).toBe(true);
-});
-
-test('lets a step end beside one that fails, and starts none after', () => {
-  const { status, output } = run('bad+priority', 'first');
-  expect(status).toBe(3);
-  expect(output).toMatch(/^10$/m);
-  expect(output).toContain('priority N s\n');
-  expect(output).toContain('bad N s  failed with 3\n');
-  expect(output).toMatch(/first +not run/);
 });
 
 test('passes on the signal that stops it', async () => {

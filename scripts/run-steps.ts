@@ -1,12 +1,9 @@
 // Runs npm scripts in order, prints how long each takes, and stops at the first that fails, with its exit code:
 //   node scripts/run-steps.ts check build
-// Scripts that are joined by + run side by side, each to its end. The first has the processor before the others, whose output
-// appears when they have ended:
-//   node scripts/run-steps.ts build test:e2e+test:unit
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -32,54 +29,33 @@ const env = {
   TMPDIR: temporary,
 };
 
-/** The nice value of scripts beside another. */
-const behind = 10;
-
-type Ended = { code: number; tookMs: number };
-
-/** Resolves with the exit code as a shell returns it: of a process that a signal ended, 128 and the signal's number. */
-async function runScript(name: string, isBeside: boolean): Promise<Ended> {
-  const begunMs = performance.now();
-  const child = spawn('npm', ['run', name], {
-    env,
-    stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-  });
-  if (isBeside && child.pid !== undefined) setPriority(child.pid, behind);
-  const output: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => void output.push(chunk));
+/** Returns the exit code as a shell does: of a process that a signal ended, 128 and the signal's number. */
+async function runScript(name: string): Promise<number> {
+  const child = spawn('npm', ['run', name], { env, stdio: 'inherit' });
   const forward = (signal: NodeJS.Signals) => void child.kill(signal);
   for (const signal of forwarded) process.on(signal, forward);
   await once(child, 'close');
   for (const signal of forwarded) process.off(signal, forward);
-  process.stdout.write(Buffer.concat(output));
-  const code = child.signalCode === null ? (child.exitCode ?? 1) : 128 + constants.signals[child.signalCode];
-  return { code, tookMs: performance.now() - begunMs };
+  return child.signalCode === null ? (child.exitCode ?? 1) : 128 + constants.signals[child.signalCode];
 }
 
-const secondsOf = (ms: number) => `${String(Math.round(ms / 1_000)).padStart(5)} s`;
+const format = (seconds: number) => `${String(seconds).padStart(5)} s`;
 
-const steps = process.argv.slice(2).map((step) => step.split('+'));
-const width = Math.max(...steps.flat().map((name) => name.length));
+const names = process.argv.slice(2);
+const width = Math.max(...names.map((name) => name.length));
 const lines: string[] = [];
-const begunMs = performance.now();
+let sumMs = 0;
 let failure = 0;
-for (const names of steps) {
-  if (failure !== 0) {
-    lines.push(...names.map((name) => `${name.padEnd(width)} ${'not run'.padStart(7)}`));
-    continue;
-  }
-  const ended = await Promise.all(
-    names.map(async (name, index) => {
-      const { code, tookMs } = await runScript(name, index > 0);
-      failure ||= code;
-      const line = `${name.padEnd(width)} ${secondsOf(tookMs)}${code === 0 ? '' : `  failed with ${code}`}`;
-      console.log(`\n${line}`);
-      return line;
-    }),
-  );
-  lines.push(...ended);
+for (const name of names) {
+  const begunMs = performance.now();
+  failure = await runScript(name);
+  const tookMs = performance.now() - begunMs;
+  sumMs += tookMs;
+  const line = `${name.padEnd(width)} ${format(Math.round(tookMs / 1_000))}${failure === 0 ? '' : `  failed with ${failure}`}`;
+  lines.push(line);
+  console.log(`\n${line}`);
+  if (failure !== 0) break;
 }
-lines.push(`${'all'.padEnd(width)} ${secondsOf(performance.now() - begunMs)}`);
-console.log(['', ...lines].join('\n'));
+lines.push(...names.slice(lines.length).map((name) => `${name.padEnd(width)} ${'not run'.padStart(7)}`));
+console.log(['', ...lines, `${'all'.padEnd(width)} ${format(Math.round(sumMs / 1_000))}`].join('\n'));
 process.exitCode = failure;

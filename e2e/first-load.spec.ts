@@ -14,7 +14,7 @@ const limits = {
   scripts: { mostPages: 8, rarePages: 11 },
   waves: 3,
   shift: 0.02,
-  scriptKB: { landing: 100, others: 180, sessionWithoutBluetooth: 180.5 },
+  scriptKB: { landing: 100, others: 180 },
 };
 
 /** Code of plots, which loads after the figures and is not part of a page's script. */
@@ -131,9 +131,7 @@ async function expectWithinLimits(page: Page, pattern: string, path: string, of 
       loaded.scripts.filter((url) => !isPlot(url)),
     )) / 1_000;
   const listed = JSON.stringify(loaded.waves, null, 1);
-  const isWithoutBluetooth = pattern === '/sessions/:sessionID' && of === withoutBluetooth;
-  const limitOf = isWithoutBluetooth ? 'sessionWithoutBluetooth' : 'others';
-  const limitKB = limits.scriptKB[pattern === '/' ? 'landing' : limitOf];
+  const limitKB = limits.scriptKB[pattern === '/' ? 'landing' : 'others'];
   const scripts = limits.scripts[rarePages.includes(name) ? 'rarePages' : 'mostPages'];
   expect.soft(loaded.waves.length, `waves of ${name}: ${listed}`).toBeLessThanOrEqual(limits.waves);
   expect.soft(loaded.scripts.length, `scripts of ${name}: ${listed}`).toBeLessThanOrEqual(scripts);

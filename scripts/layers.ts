@@ -23,7 +23,7 @@ const row = /^packages\/row\/src\//;
 const pm5 = /^packages\/pm5\/src\//;
 /** What the page's first code may have of it: neither records nor protocol. */
 const pm5Words = /^packages\/pm5\/src\/(plan|machine|plausible-heart-rate)\.ts$/;
-const rowPlans = /^packages\/row\/src\/(text|plan)\.ts$/;
+const rowPlans = /^packages\/row\/src\/(text|text\/describe|plan)\.ts$/;
 const webUi = /^apps\/web\/src\/ui\//;
 const webStore = /^apps\/web\/src\/lib\/store\.ts$/;
 const webLib = /^apps\/web\/src\/lib\//;
@@ -174,13 +174,13 @@ export const layers: readonly Layer[] = [
     ],
     name: 'server/features',
     imports:
-      'contract, workout, row/text, row/plan, formats, db, http, live, infra, and another feature through its index.ts',
+      'contract, workout, row/text, row/text/describe, row/plan, formats, db, http, live, infra, and another feature through its index.ts',
   },
   {
     files: /^apps\/server\/src\//,
     may: [/^apps\/server\/src\//, contract, workout, rowPlans],
     name: 'server/app, ops, main.ts, sample',
-    imports: 'the server, contract, workout, row/text, row/plan',
+    imports: 'the server, contract, workout, row/text, row/text/describe, row/plan',
   },
   {
     files: /^e2e\//,

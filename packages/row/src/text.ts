@@ -7,7 +7,6 @@ import type { WorkoutPlan } from '@boathouse/pm5/plan';
 import { readPlan } from './text/read-plan.ts';
 
 export type { PlannedPiece } from '@boathouse/pm5/plan';
-export { describePlan } from './text/describe.ts';
 export { mostPieces } from './text/grammar.ts';
 
 /**

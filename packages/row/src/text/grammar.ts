@@ -157,8 +157,9 @@ function takeSeparator(cursor: Cursor): string | null {
 
 /** "10' r18 10' r20": work behind a target; a trusting reader does without a separator. */
 function readUnseparated(cursor: Cursor, last: Group | undefined): Group | null {
-  const figures = Object.keys({ ...last?.modifiers.target, intensity: null }).length - 1;
-  if (!cursor.assume.isTrusting || cursor.isAtEnd || cursor.isMark(')]}') || figures === 0) return null;
+  const { intensity: _effort, ...figures } = last?.modifiers.target ?? {};
+  const isBehindFigure = Object.keys(figures).length > 0;
+  if (!cursor.assume.isTrusting || cursor.isAtEnd || cursor.isMark(')]}') || !isBehindFigure) return null;
   return cursor.attempt(() => {
     const group = readGroup(cursor, '+');
     const isAlike = group?.body.kind === last?.body.kind && group?.count === 1 && last?.count === 1;

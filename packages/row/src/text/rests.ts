@@ -13,6 +13,7 @@ export type ReadRest = {
 
 const shortRest = new Set(['r']);
 const off = new Set(['off']);
+const of = new Set(['of']);
 /** Minutes behind an 'r' that no rate is: 'r2'. */
 const mostShortMinutes = 9;
 
@@ -40,11 +41,8 @@ function readRestBefore(cursor: Cursor): number | null {
 
 /** The word behind a duration. 'r' before a number belongs to that number: '1:30 r20'. */
 function takeRestBehind(cursor: Cursor): boolean {
-  const isOfRest = cursor.attempt(() =>
-    cursor.takeWord('of') === null || !cursor.isWord(restWords) ? null : true,
-  );
-  if (isOfRest) {
-    cursor.skip();
+  if (cursor.isWord(of) && cursor.isWord(restWords, 1)) {
+    cursor.skip(2);
     return true;
   }
   const next = cursor.peek(1);

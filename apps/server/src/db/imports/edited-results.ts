@@ -8,6 +8,7 @@ import {
   imports,
   strokeChunks,
 } from '../tables.ts';
+import type { StrokeChunk } from '../stroke-chunk.ts';
 import type { AddedByFile } from './stored-shapes.ts';
 
 /*
@@ -16,7 +17,6 @@ import type { AddedByFile } from './stored-shapes.ts';
  */
 
 type Activity = typeof activities.$inferSelect;
-export type StoredChunk = { first: number; count: number; packed: Uint8Array };
 /** When the import of a result was stored; null if that is not known. */
 type ImportSpan = { from: Date; until: Date } | null;
 
@@ -110,7 +110,7 @@ export async function lockImported(
 }
 
 /** Returns the packed strokes of an activity, in order. */
-export async function listPackedStrokes(tx: Database, activityId: string): Promise<StoredChunk[]> {
+export async function listPackedStrokes(tx: Database, activityId: string): Promise<StrokeChunk[]> {
   const { first, count, packed } = strokeChunks;
   return tx
     .select({ first, count, packed })
@@ -125,7 +125,7 @@ type Edited = {
   change: Change;
   origin: Partial<Pick<typeof activityOrigins.$inferInsert, 'app' | 'strokeCount' | 'restDistance'>>;
   /** In place of those that are stored; null leaves them. */
-  strokes: readonly StoredChunk[] | null;
+  strokes: readonly StrokeChunk[] | null;
 };
 
 /** Changes a locked result; the caller counts and ranks it. */
@@ -143,7 +143,7 @@ export async function updateImported(
 export async function updateCompleted(
   tx: Database,
   { activityId, importId }: { activityId: string; importId: string },
-  { change, added, strokes }: { change: Change; added: AddedByFile; strokes: readonly StoredChunk[] | null },
+  { change, added, strokes }: { change: Change; added: AddedByFile; strokes: readonly StrokeChunk[] | null },
 ): Promise<void> {
   await tx.update(activities).set(change).where(eq(activities.id, activityId));
   await tx
@@ -153,7 +153,7 @@ export async function updateCompleted(
   if (strokes !== null) await putStrokes(tx, activityId, strokes);
 }
 
-async function putStrokes(tx: Database, activityId: string, strokes: readonly StoredChunk[]): Promise<void> {
+async function putStrokes(tx: Database, activityId: string, strokes: readonly StrokeChunk[]): Promise<void> {
   await tx.delete(strokeChunks).where(eq(strokeChunks.activityId, activityId));
   for (const chunk of strokes) await tx.insert(strokeChunks).values({ activityId, ...chunk });
 }

@@ -1,10 +1,9 @@
 import { and, asc, desc, eq, exists, gt, gte, inArray, isNull, lt, not, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { deleteInBatches } from '../delete-in-batches.ts';
+import type { StrokeChunk } from '../stroke-chunk.ts';
 import type { ReadEntry } from './stored-shapes.ts';
 import { imports, readEntries, readImports, readStrokes, strokeChunks } from '../tables.ts';
-
-export type StrokeChunk = { first: number; count: number; packed: Uint8Array };
 
 /** Raise it when `ReadEntry` changes: what was read before is to be read again then. */
 const entryVersion = 1;

@@ -8,18 +8,11 @@ import { activities, activityDays } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { nowMs } from '../../../test/support/now.ts';
+import { emptySummary } from '../../../test/support/summaries.ts';
 import { buildSession } from '../sessions/factory.ts';
 import { buildActivity } from './factory.ts';
 
-const summary = {
-  logEntryDate: null,
-  logEntryTime: null,
-  averageStrokeRate: null,
-  averageHeartRate: null,
-  recoveryHeartRate: null,
-  splits: [],
-  source: 'lastStatus' as const,
-};
+const summary = emptySummary('lastStatus');
 const partlyHeard = {
   distance: 500,
   elapsedTime: 105,

@@ -8,6 +8,7 @@ import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { recomputedTotals, storedTotals } from '../../../test/support/totals.ts';
 import { nowMs } from '../../../test/support/now.ts';
+import { emptySummary } from '../../../test/support/summaries.ts';
 import { buildSession } from '../sessions/factory.ts';
 
 type Action =
@@ -42,16 +43,6 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   }),
 );
 
-const summaryFrom = (source: WorkoutSummary['source']): WorkoutSummary => ({
-  logEntryDate: null,
-  logEntryTime: null,
-  averageStrokeRate: null,
-  averageHeartRate: null,
-  recoveryHeartRate: null,
-  splits: [],
-  source,
-});
-
 onEachDatabase('totals and personal bests', (database) => {
   const app = useTestApp(database);
   let ann: Person;
@@ -84,7 +75,7 @@ onEachDatabase('totals and personal bests', (database) => {
         isSimulated,
         totalCalories: 7,
         workoutType: 3,
-        ...(source && { summary: summaryFrom(source) }),
+        ...(source && { summary: emptySummary(source) }),
         ...(timeZone !== null && { timeZone }),
       };
       return (await app().call('PATCH', `${path}/complete`, { as: ann, body })).status;

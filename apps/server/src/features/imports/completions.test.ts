@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  activities as activityCalls,
-  ActivitySchema,
-  type WorkoutSummary,
-} from '@boathouse/contract/activities';
+import { activities as activityCalls, ActivitySchema } from '@boathouse/contract/activities';
 import { imports as calls } from '@boathouse/contract/activities/imports';
 import { strokes as strokeCalls, type Stroke } from '@boathouse/contract/strokes';
 import { activities, activityDays, importCompletions, imports, rankedResults } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
+import { emptySummary } from '../../../test/support/summaries.ts';
 import { buildActivity, type ActivityToBuild } from '../activities/factory.ts';
 import { buildStrokes, strokeOf } from '../strokes/factory.ts';
 
@@ -19,15 +16,7 @@ const file = readFileSync(
 );
 const fileStrokes = 351;
 
-const summary: WorkoutSummary = {
-  logEntryDate: null,
-  logEntryTime: null,
-  averageStrokeRate: null,
-  averageHeartRate: null,
-  recoveryHeartRate: null,
-  splits: [],
-  source: 'lastStatus',
-};
+const summary = emptySummary('lastStatus');
 
 onEachDatabase('a live row that a file completes', (database) => {
   const app = useTestApp(database);

@@ -3,6 +3,7 @@ import type { Stroke } from '@boathouse/contract/strokes';
 import type { Database } from '../../db/database.ts';
 import { packStrokes, unpackStrokes, type StoredStroke } from '../../infra/packed-strokes.ts';
 import type { AddedByFile } from '../../db/imports/stored-shapes.ts';
+import type { StrokeChunk } from '../../db/stroke-chunk.ts';
 import { activities, importCompletions, strokeChunks } from '../../db/tables.ts';
 import { chunksToMerge, smallChunksMax } from './rules.ts';
 
@@ -62,8 +63,6 @@ export async function findStrokesState(
   return row ?? null;
 }
 
-type StoredChunk = { first: number; count: number; packed: Uint8Array };
-
 /** The first sequence of the chunk that holds the sequence `from`, or of the last one before it; found by the index. */
 const chunkWith = (activityId: string, from: number) =>
   sql`coalesce((select max(held.first) from ${strokeChunks} held
@@ -99,10 +98,10 @@ export async function* chunksFrom(
   db: Database,
   activityId: string,
   from: number,
-): AsyncGenerator<StoredChunk, void, undefined> {
+): AsyncGenerator<StrokeChunk, void, undefined> {
   let start: SQL | number = chunkWith(activityId, from);
   for (;;) {
-    const chunks: StoredChunk[] = await db
+    const chunks: StrokeChunk[] = await db
       .select({ first: strokeChunks.first, count: strokeChunks.count, packed: strokeChunks.packed })
       .from(strokeChunks)
       .where(and(eq(strokeChunks.activityId, activityId), gte(strokeChunks.first, start)))

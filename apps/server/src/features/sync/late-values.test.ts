@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { imports as importCalls } from '@boathouse/contract/activities/imports';
 import { activities, activityDays } from '../../db/tables.ts';
+import { emptySummary } from '../../../test/support/summaries.ts';
 import { strokeOf } from '../strokes/factory.ts';
 import { appendStrokes } from '../strokes/service.ts';
 import { strokesInBatches } from '../strokes/index.ts';
@@ -129,15 +130,6 @@ onEachDatabase('values that come late', (database) => {
   });
 
   describe('of a live row that a result in the Logbook has completed', () => {
-    const lastStatus = {
-      logEntryDate: null,
-      logEntryTime: null,
-      averageStrokeRate: null,
-      averageHeartRate: null,
-      recoveryHeartRate: null,
-      splits: [],
-      source: 'lastStatus' as const,
-    };
     const parts = (time: number) => ({
       splits: [
         { distance: 1_000, time, type: 'distance' },
@@ -148,7 +140,12 @@ onEachDatabase('values that come late', (database) => {
     async function completed(strokeCount: number): Promise<string> {
       const completedAt = new Date('2026-11-20T11:00:00Z');
       const createdAt = new Date(completedAt.getTime() - 425_300);
-      const id = await finished({ createdAt, completedAt, heartRate: null, summary: { ...lastStatus } });
+      const id = await finished({
+        createdAt,
+        completedAt,
+        heartRate: null,
+        summary: emptySummary('lastStatus'),
+      });
       if (strokeCount > 0) {
         const own = Array.from({ length: strokeCount }, (_, at) =>
           strokeOf({ number: at + 1, elapsedTime: (at + 1) * 3, distance: (at + 1) * 14, heartRate: null }),
@@ -213,7 +210,12 @@ onEachDatabase('values that come late', (database) => {
       const { body } = await app().call('GET', '/api/imports', { as: ann() });
       const [record] = importCalls.list.response.parse(body);
       expect((await app().call('DELETE', `/api/imports/${record?._id}`, { as: ann() })).status).toBe(200);
-      expect(await own()).toMatchObject({ ...figures, heartRate: null, strokeCount: 0, summary: lastStatus });
+      expect(await own()).toMatchObject({
+        ...figures,
+        heartRate: null,
+        strokeCount: 0,
+        summary: emptySummary('lastStatus'),
+      });
       expect(await storedStrokes(id)).toEqual([]);
     });
   });

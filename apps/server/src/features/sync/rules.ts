@@ -4,7 +4,7 @@ import type { WeightClass } from '@boathouse/contract/sync/calls';
 import { newInterval, newStroke, newWorkout, type Interval, type Workout } from '@boathouse/formats/workout';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { fixedDistanceInterval, fixedTimeInterval, isIntervalWorkout } from '@boathouse/workout/workout-type';
-import type { StoredChunk } from '../../db/imports/edited-results.ts';
+import type { StrokeChunk } from '../../db/stroke-chunk.ts';
 import type { AddedByFile } from '../../db/imports/stored-shapes.ts';
 import { packStrokes, unpackStrokes, type StoredStroke } from '../../infra/packed-strokes.ts';
 import { hasSameFigures, withHeartRates, type StoredWorkout } from '../imports/index.ts';
@@ -299,7 +299,7 @@ type CompletedRow = {
     summary: WorkoutSummary | null;
   };
   added: AddedByFile;
-  stored: readonly StoredChunk[];
+  stored: readonly StrokeChunk[];
 };
 
 /**
@@ -334,10 +334,10 @@ export function editedCompletion({ activity, added: before, stored }: CompletedR
 
 /** Only the first strokes of a row, as many as it had then, have got their heart rates. */
 function withEditedHeartRates(
-  stored: readonly StoredChunk[],
+  stored: readonly StrokeChunk[],
   count: number,
   ofService: readonly StoredStroke[],
-): StoredChunk[] {
+): StrokeChunk[] {
   const filled = withHeartRates(strokesIn(stored), ofService);
   return stored.map((chunk) => {
     const strokes = unpackStrokes(chunk.packed).map((stroke, at) =>
@@ -347,11 +347,11 @@ function withEditedHeartRates(
   });
 }
 
-export function areSameStrokes(stored: readonly StoredChunk[], edited: readonly StoredChunk[]): boolean {
+export function areSameStrokes(stored: readonly StrokeChunk[], edited: readonly StrokeChunk[]): boolean {
   return JSON.stringify(strokesIn(stored)) === JSON.stringify(strokesIn(edited));
 }
 
-function strokesIn(chunks: readonly StoredChunk[]): StoredStroke[] {
+function strokesIn(chunks: readonly StrokeChunk[]): StoredStroke[] {
   return chunks.flatMap(({ packed }) => unpackStrokes(packed));
 }
 

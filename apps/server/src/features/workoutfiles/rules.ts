@@ -7,10 +7,11 @@ import { StrokeSchema, type Stroke } from '@boathouse/contract/strokes';
 import { momentOf } from '@boathouse/formats/dates';
 import type { Interval, Workout, WorkoutStroke } from '@boathouse/formats/workout';
 import type { PlannedPiece, WorkoutPlan } from '@boathouse/row/plan';
-import { describePlan, parseWorkoutText } from '@boathouse/row/text';
+import { parseWorkoutText } from '@boathouse/row/text';
+import { describePlan } from '@boathouse/row/text/describe';
 import { paceSecOf } from '@boathouse/workout/pace';
 import { variableInterval } from '@boathouse/workout/workout-type';
-import type { StrokeChunk } from '../../db/imports/read-imports.ts';
+import type { StrokeChunk } from '../../db/stroke-chunk.ts';
 import type { FileWorkout } from '../../db/imports/stored-shapes.ts';
 import { fullChunkStrokes, packStrokes } from '../../infra/packed-strokes.ts';
 

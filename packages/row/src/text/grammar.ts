@@ -11,7 +11,7 @@
 import { isSameWork, type Work } from '@boathouse/pm5/plan';
 import type { Cursor } from './cursor.ts';
 import { isEmpty, joinModifiers, readModifiers, type Modifiers } from './modifiers.ts';
-import { readWork, workInUnitOf, workOfBare } from './quantities.ts';
+import { readWork, workInUnitOf } from './quantities.ts';
 import { isWarmUp, joinTargets, readLeadingTargets } from './targets.ts';
 import type { NumberToken } from './tokens.ts';
 import { ladderLabels, labels, restWords, thenWords } from './words.ts';
@@ -68,12 +68,6 @@ function readStep(cursor: Cursor): Step | null {
   return number && { number };
 }
 
-function isSameTime(one: Step, other: Step | undefined): boolean {
-  const works = [one, other].flatMap((step) => (step && 'work' in step ? step.work : []));
-  const [first, second] = works;
-  return first?.kind === 'time' && second !== undefined && isSameWork(first, second);
-}
-
 /** Gives every step the unit of the last one, if only that one has a unit. */
 function worksOf(cursor: Cursor, steps: readonly Step[]): Work[] | null {
   const last = steps.at(-1);
@@ -82,7 +76,11 @@ function worksOf(cursor: Cursor, steps: readonly Step[]): Work[] | null {
     last !== undefined && 'work' in last && steps.slice(0, -1).every((step) => 'number' in step);
   const works = steps.flatMap((step) => {
     if ('work' in step) return step.work;
-    return (isUnitOfAll ? workInUnitOf(step.number, unit) : workOfBare(cursor, step.number)) ?? [];
+    return (
+      (isUnitOfAll
+        ? workInUnitOf(step.number, unit)
+        : cursor.assume.rules?.workOfBare(cursor, step.number)) ?? []
+    );
   });
   const isOneKind = works.every(({ kind }) => kind === works[0]?.kind);
   return works.length === steps.length && isOneKind ? works : null;
@@ -109,9 +107,10 @@ function readLadder(cursor: Cursor): Body | null {
       steps.push(step);
     }
     if (steps.length < 3) return null;
-    // "5 x 1'/1'/5'": a ladder begins with a step, this with work and rest.
-    const isWorkAndRests = mark === '/' && steps.length === 3 && isSameTime(first, steps[1]);
-    if (isWorkAndRests) return null;
+    // "5 x 1'/1'/5'" has work and rests: no ladder begins with equal steps.
+    const [one, other] = steps.map((step) => ('work' in step ? step.work : null));
+    const isOfRests = mark === '/' && steps.length === 3 && one?.kind === 'time';
+    if (isOfRests && other && isSameWork(one, other)) return null;
     const works = worksOf(cursor, steps);
     return works && { kind: 'ladder', works, mark };
   });
@@ -130,7 +129,7 @@ function readBody(cursor: Cursor): Body | null {
   return work && { kind: 'work', work };
 }
 
-function readGroup(cursor: Cursor, separator: string | null): Group | null {
+export function readGroup(cursor: Cursor, separator: string | null): Group | null {
   return cursor.attempt(() => {
     if (cursor.takePhrase(labels) !== null) cursor.takeMark(':');
     const isLadder = cursor.takePhrase(ladderLabels) !== null;
@@ -153,18 +152,6 @@ function readGroup(cursor: Cursor, separator: string | null): Group | null {
 function takeSeparator(cursor: Cursor): string | null {
   const mark = cursor.takeMark('+,;&');
   return cursor.takePhrase(thenWords) === null ? mark : '+';
-}
-
-/** "10' r18 10' r20": work behind a target; a trusting reader does without a separator. */
-function readUnseparated(cursor: Cursor, last: Group | undefined): Group | null {
-  const { intensity: _effort, ...figures } = last?.modifiers.target ?? {};
-  const isBehindFigure = Object.keys(figures).length > 0;
-  if (!cursor.assume.isTrusting || cursor.isAtEnd || cursor.isMark(')]}') || !isBehindFigure) return null;
-  return cursor.attempt(() => {
-    const group = readGroup(cursor, '+');
-    const isAlike = group?.body.kind === last?.body.kind && group?.count === 1 && last?.count === 1;
-    return isAlike && Object.keys(group.modifiers.target).length > 0 ? group : null;
-  });
 }
 
 function isBoundary(cursor: Cursor): boolean {
@@ -211,7 +198,10 @@ export function readSequence(cursor: Cursor): Group[] | null {
       continue;
     }
     const isFull = groups.length >= mostPieces;
-    const next = mark === null ? readUnseparated(cursor, last) : readGroup(cursor, mark);
+    const next =
+      mark === null
+        ? ((last && cursor.assume.rules?.readUnseparated(cursor, last)) ?? null)
+        : readGroup(cursor, mark);
     if (next === null && mark === null) return groups;
     if (next === null || isFull) return null;
     groups.push(next);

@@ -1,6 +1,5 @@
 import type { Work } from '@boathouse/pm5/plan';
 import type { Cursor } from './cursor.ts';
-import { goalPaceSec, isUsual } from './pace-form.ts';
 import { readDurationSec } from './quantities.ts';
 import { readRest, type ReadRest } from './rests.ts';
 import { isEasy, joinTargets, readTarget, skipFillers, type ReadTarget } from './targets.ts';
@@ -132,27 +131,6 @@ function readMarked(cursor: Cursor, isEffortKnown: boolean, work: Work | null): 
   });
 }
 
-/** '2k / 7:00', '2k in 7:00', '5k, 2:05': the time of the piece, or its pace. */
-function readGoal(cursor: Cursor, work: Work | null, isAlone: boolean): Partial<Modifiers> | null {
-  return cursor.attempt(() => {
-    if (cursor.assume.time !== 'goal' || work === null) return null;
-    if (cursor.takeMark('/@(') === null) cursor.takeWord('in', 'at', 'under');
-    const time = cursor.peek();
-    if (time?.kind !== 'clock') {
-      // '5k 20 min'
-      const sec = isAlone ? readDurationSec(cursor) : null;
-      const ofPieceSec = sec === null || isUsual(sec) ? null : goalPaceSec(work, sec);
-      return ofPieceSec === null ? null : { target: { paceSec: ofPieceSec } };
-    }
-    cursor.skip();
-    cursor.takeMark(')');
-    // '@ 1:50-1:55' is a band.
-    if (cursor.isMark('-') && cursor.peek(1)?.kind === 'clock') return null;
-    const paceSec = goalPaceSec(work, time.sec + (time.tenths ?? 0) / 10);
-    return paceSec === null ? null : { target: { paceSec } };
-  });
-}
-
 function readOne(
   cursor: Cursor,
   all: Modifiers,
@@ -162,8 +140,9 @@ function readOne(
   const isEffortKnown = all.target.intensity !== undefined;
   const easyPart = isEffortKnown ? readEasyPart(cursor) : null;
   if (easyPart !== null) return { easyPart };
+  const goal = all.target.paceSec === undefined ? cursor.assume.rules?.readGoal(cursor, work, isAlone) : null;
   const found =
-    (all.target.paceSec === undefined ? readGoal(cursor, work, isAlone) : null) ??
+    (goal ? { target: goal } : null) ??
     readMarked(cursor, isEffortKnown, work) ??
     readBracketed(cursor) ??
     readRestOrTarget(cursor, true, all.target.paceSec !== undefined);

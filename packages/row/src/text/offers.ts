@@ -5,6 +5,7 @@ import { describePlan, runsOf } from './describe.ts';
 import { readPlan } from './read-plan.ts';
 import { knownWords, meaningfulWords, plain, respell } from './spellings.ts';
 import { normalize } from './tokens.ts';
+import { trustingRules } from './trusting.ts';
 
 /** `offset` of the word in the text, in UTF-16 units. */
 export type UnreadWord = { word: string; offset: number };
@@ -20,7 +21,14 @@ export type WorkoutReading =
 const guesses: readonly Assumptions[] = (['min', 's'] as const).flatMap((unit) =>
   (['rate', 'rest'] as const).flatMap((shortRest) =>
     (['goal', 'rest', 'piece'] as const).flatMap((time) =>
-      (['slowest', 'fastest'] as const).map((band) => ({ isTrusting: true, unit, time, shortRest, band })),
+      (['slowest', 'fastest'] as const).map((band) => ({
+        isTrusting: true,
+        rules: trustingRules,
+        unit,
+        time,
+        shortRest,
+        band,
+      })),
     ),
   ),
 );

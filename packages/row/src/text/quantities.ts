@@ -8,17 +8,10 @@ import {
   namedDistances,
   restWords,
   secondsByUnit,
-  wattWords,
 } from './words.ts';
 
 /** Longer pieces in 'm' would be meters; shorter ones do not exist, so a rest of '2m' is minutes. */
 const mostMinutesAsM = 15;
-
-/** Numbers without a unit: up to these they are minutes or seconds, not meters. */
-const mostBareWork = 90;
-const mostBareMinutes = 10;
-const mostBareSec = 300;
-const bareDistances = [21_097, 42_195];
 
 /** Returns whole meters or seconds, the monitor's smallest unit, or null. */
 function wholeOf(amount: number, factor: number): number | null {
@@ -31,22 +24,6 @@ function wholeOf(amount: number, factor: number): number | null {
 export function unitOf(token: Token | undefined): string {
   if (token?.kind === 'word') return token.word;
   return token?.kind === 'mark' ? token.mark : '';
-}
-
-/**
- * A number that no unit follows, and nothing that makes it something else: '500' in '4x500', not in '500s', '10 strokes'
- * or '90%'. Only a trusting reader takes it.
- */
-function takeBareNumber(cursor: Cursor): NumberToken | null {
-  return cursor.attempt(() => {
-    const number = cursor.assume.isTrusting ? cursor.takeNumber() : null;
-    const next = cursor.peek();
-    const units = [metersByUnit, secondsByUnit, calorieWords, wattWords];
-    if (next?.kind === 'mark' && '\'":'.includes(next.mark)) return null;
-    const isWith = cursor.isMark('/', 1) && unitOf(next) === 'w';
-    const isOther = next?.kind === 'word' && !isWith && units.some((words) => words.has(next.word));
-    return isOther ? null : number;
-  });
 }
 
 function readDistanceM(cursor: Cursor): number | null {
@@ -113,18 +90,11 @@ export function readDurationSec(cursor: Cursor): number | null {
 export function readRestDurationSec(cursor: Cursor, mayBeBare: boolean): number | null {
   return cursor.attempt(() => {
     const restSec =
-      readDurationSec(cursor) ?? readMinutesAsM(cursor) ?? (mayBeBare ? readBareRestSec(cursor) : null);
+      readDurationSec(cursor) ??
+      readMinutesAsM(cursor) ??
+      (mayBeBare ? cursor.assume.rules?.readBareRestSec(cursor) : null) ??
+      null;
     return restSec === null || restSec > programLimits.longestDurationSec ? null : restSec;
-  });
-}
-
-/** '6x500/2' rests 2 minutes, '6x500/90' 90 seconds. */
-function readBareRestSec(cursor: Cursor): number | null {
-  return cursor.attempt(() => {
-    const number = takeBareNumber(cursor);
-    if (number === null || number.decimals > 0 || number.value < 1) return null;
-    if (number.value <= mostBareMinutes && cursor.assume.unit === 'min') return number.value * 60;
-    return number.value % 5 === 0 && number.value <= mostBareSec ? number.value : null;
   });
 }
 
@@ -138,19 +108,10 @@ function readMinutesAsM(cursor: Cursor): number | null {
 }
 
 /** Returns the work if a monitor accepts its amount. */
-function checkedWork(work: Work): Work | null {
+export function checkedWork(work: Work): Work | null {
   const { least, most } = lengthLimits[work.kind];
   const length = lengthOf(work);
   return length >= least && length <= most ? work : null;
-}
-
-/** The likeliest unit of a number without one: meters from 100, a round number or a ranked distance. */
-export function workOfBare(cursor: Cursor, { value, decimals }: NumberToken): Work | null {
-  if (!cursor.assume.isTrusting || decimals > 0) return null;
-  const isDistance = value >= 100 && (value % 50 === 0 || bareDistances.includes(value));
-  if (isDistance) return checkedWork({ kind: 'distance', distanceM: value });
-  const durationSec = cursor.assume.unit === 'min' ? value * 60 : value;
-  return value > mostBareWork ? null : checkedWork({ kind: 'time', durationSec });
 }
 
 /** The work of one piece with its unit, within the monitor's limits: '500 m', '10:00', '20 cal', 'half marathon'. */
@@ -170,11 +131,7 @@ export function readWork(cursor: Cursor): Work | null {
     const durationSec = readDurationSec(cursor);
     return durationSec === null ? null : checkedWork({ kind: 'time', durationSec });
   });
-  if (withUnit !== null) return withUnit;
-  return cursor.attempt(() => {
-    const number = takeBareNumber(cursor);
-    return number && workOfBare(cursor, number);
-  });
+  return withUnit ?? cursor.assume.rules?.readBareWork(cursor) ?? null;
 }
 
 /** '8 x 40:20' is 40 s of work and 20 s of rest to some. */

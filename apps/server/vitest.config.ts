@@ -11,7 +11,12 @@ export default defineConfig({
     include: ['{src,test}/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    setupFiles: ['./test/support/test-at.ts', '../../scripts/property-seed.ts'],
+    setupFiles: [
+      './test/support/test-at.ts',
+      '../../scripts/property-seed.ts',
+      '../../scripts/patient-waits.ts',
+    ],
+    expect: { poll: { timeout: 20_000 } },
     globalSetup: './test/support/drop-databases.ts',
     // Test files of a process share modules and databases: importing the app and opening a database take seconds.
     isolate: false,

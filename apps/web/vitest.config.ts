@@ -5,7 +5,13 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [react()],
   test: {
-    setupFiles: ['../server/test/support/test-at.ts', '../../scripts/property-seed.ts', './vitest.setup.ts'],
+    setupFiles: [
+      '../server/test/support/test-at.ts',
+      '../../scripts/property-seed.ts',
+      '../../scripts/patient-waits.ts',
+      './vitest.setup.ts',
+    ],
+    expect: { poll: { timeout: 20_000 } },
     name: 'web',
     // Many tests wait for databases, sockets and processes: three files at a time fill two cores. Vitest wants projects with
     // another number of workers in a group of their own.

@@ -180,6 +180,8 @@ test('[SESS-6] [SESS-7] between two workout items of a session one press begins 
   await run.finished;
   await expect(cockpitOf(ann.page)).toContainText('result saved', { timeout: 20_000 });
   await ann.pm5.notifyStatus();
+  // The page takes up its order for the time between two items.
+  await expect(itemOf(ann.page, '100m')).toContainText('Complete');
   await cockpitOf(ann.page).getByRole('link', { name: 'Next: 2000m' }).click();
   const next = itemOf(ann.page, '2000m').getByRole('group', { name: 'Instructions' });
   await expect(next).toContainText(

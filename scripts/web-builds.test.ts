@@ -99,7 +99,8 @@ test(
     writeFileSync(join(served(), 'assets/row-1.js.br'), brotliCompressSync('start()'));
     publish('two', ['assets/row-2.js']);
     const main = join(import.meta.dirname, '../apps/server/src/main.ts');
-    const server = spawn(process.execPath, [main], {
+    const quickPackages = new URL('../apps/server/src/quick-packages.ts', import.meta.url).href;
+    const server = spawn(process.execPath, ['--import', quickPackages, main], {
       env: {
         PATH: process.env['PATH'],
         WEB_DIR: served(),

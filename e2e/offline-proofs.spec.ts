@@ -12,7 +12,7 @@ import {
   test,
   updateWorker,
 } from './fixtures/offline/installation.ts';
-import { schedule } from './fixtures/product-api.ts';
+import { activitiesOf, schedule } from './fixtures/product-api.ts';
 import { expect, type Member } from './fixtures/product.ts';
 import {
   expectTheWholeRow,
@@ -116,7 +116,7 @@ test('rows that the browser has deleted are said, not hidden', async ({ newMembe
   const ann = await newMember(name);
   await settle(ann.page);
   const { page, pm5 } = await reopen(ann, '430000001');
-  await rowWithoutServer({ ...ann, page, pm5 }, () => server.kill('SIGKILL'));
+  const sessionId = await rowWithoutServer({ ...ann, page, pm5 }, () => server.kill('SIGKILL'));
   const { page: later } = await reopen(ann, '430000002');
   await page.close();
   const devTools = await later.context().newCDPSession(later);
@@ -139,6 +139,13 @@ test('rows that the browser has deleted are said, not hidden', async ({ newMembe
   await expect(later.getByRole('heading', { level: 1 })).toBeVisible();
   await later.clock.fastForward(10_000);
   await expect(lost).toHaveCount(0);
+  await expect(bar).toContainText('This device no longer has your unfinished workout.');
+  await bar.getByRole('button', { name: 'Finish' }).click();
+  await later.getByRole('alertdialog').getByRole('button', { name: 'Finish' }).click();
+  await expect(bar).toContainText('Your result of 100m is saved');
+  const [[kept] = []] = await activitiesOf(ann.context.request, sessionId);
+  expect(kept).toMatchObject({ isCompleted: true, isPartial: true });
+  expect(kept?.distance).toBeGreaterThan(0);
 });
 
 test('a worker that is killed in the middle of a row is started again, and the row is whole', async ({

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 // that their state and their mocks end with it.
 vi.resetModules();
 // `findBy` and `waitFor` end as soon as they can; their own second is too short for a machine that is busy.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 // A file that says `@vitest-environment node` has no document.
 if ('document' in globalThis) {
   document.body.innerHTML = '';

@@ -4,7 +4,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
-import { DurableFolder, durableStart } from './durable/durable-folder.ts';
+import { DurableFolder, durableStart, usualStart } from './durable/durable-folder.ts';
 import type { WorkerAnswer, WorkerOptions, WorkerRequest } from './pglite-thread.ts';
 
 // Runs PGlite in a thread of its own and serves PostgreSQL's wire protocol on message ports.
@@ -24,8 +24,8 @@ function fail(reason: string): never {
 }
 
 function storage({ folder, isDraft }: WorkerOptions): Partial<PGliteOptions> {
-  if (folder === null) return {};
-  if (isDraft) return { dataDir: folder };
+  if (folder === null) return { startParams: [...usualStart] };
+  if (isDraft) return { dataDir: folder, startParams: [...usualStart] };
   return { fs: new DurableFolder(folder, fail), startParams: [...durableStart] };
 }
 

@@ -100,6 +100,8 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 beforeAll(async () => {
   await Promise.all([
     import('./landing.tsx'),
+    import('./data-layout.tsx'),
+    import('./auth-gate.tsx'),
     import('./signed-in-layout.tsx'),
     import('./signed-out/signed-out-layout.tsx'),
     import('./dashboard-page.tsx'),

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../../features/auth/index.ts';
 import { hasKeptRows } from '../../features/rowing/run/kept-rows.ts';
-import { rowNotes, rowWords } from '../../features/rowing/run/rows-mark.ts';
+import { closeLostRows, rowNotes, rowWords } from '../../features/rowing/run/rows-mark.ts';
 import { formatDayAndTime } from '../../lib/format.ts';
 import { namesInWords } from '../../lib/names-in-words.ts';
 import { outboxNotes, readWaiting } from '../../lib/outbox/outbox.ts';
@@ -33,7 +33,7 @@ export function LostNotice() {
   return (
     <>
       {rows.length > 0 && (
-        <Lost onClose={() => (forgetLostRows(_id), setRows([]))}>
+        <Lost onClose={() => (closeLostRows(_id), setRows([]))}>
           {rows.length === 1 ? 'A workout' : `${rows.length} workouts`} that may not have been sent{' '}
           {rows.length === 1 ? 'is' : 'are'} gone from this device: {namesInWords(rows, rows.length)}. {why}{' '}
           Where you know a result, you can <Link to="/training/enter">enter it</Link>.
@@ -47,11 +47,6 @@ export function LostNotice() {
       )}
     </>
   );
-}
-
-function forgetLostRows(userId: string): void {
-  rowNotes.forget(userId);
-  rowWords.forget(userId);
 }
 
 /** Returns when the rows began that are gone, earliest first, and what was rowed in them. */

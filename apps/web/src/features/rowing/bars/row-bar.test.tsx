@@ -16,7 +16,7 @@ import { nowMs } from '../../../../test/now.ts';
 import { noPlace } from '@boathouse/row/begin/watcher';
 import { createFakeErg } from '../../../../test/erg/fake-erg.tsx';
 import { createFakeRow } from '../../../../test/rowing/fake-row.tsx';
-import { rowNotes } from '../run/rows-mark.ts';
+import { closeLostRows, rowNotes } from '../run/rows-mark.ts';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
 
 let { rowing: runner, ...own } = createFakeRow();
@@ -138,9 +138,12 @@ describe('a workout that was left unfinished', () => {
     const words = 'This device no longer has your unfinished workout. The server has ';
     expect((await bar()).textContent).toContain(words);
     expect(screen.queryByText(/on another device/)).toBeNull();
-    // Also after the user has read of the loss.
-    rowNotes.forget(activity.user._id);
+    // Also after the user has read of the loss, and has opened the app again.
+    closeLostRows(activity.user._id);
     rerenderBar();
+    expect((await bar()).textContent).toContain(words);
+    cleanup();
+    await show({ lostTo: 'device', workout: '500m', activityId: activity._id, activity });
     expect((await bar()).textContent).toContain(words);
     pressNow('Finish');
     fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Finish' }));

@@ -11,7 +11,7 @@ import { LeftoverBars } from './leftover-bars.tsx';
 import { HeldRow } from './held-row.tsx';
 import { OfferBar } from './offer-bar.tsx';
 import { isInProgress, type RowSnapshot } from '../run/row-snapshot.ts';
-import { rowNotes } from '../run/rows-mark.ts';
+import { isLostHere } from '../run/rows-mark.ts';
 import { useRow } from '../use-row.ts';
 import { isEndingOf, isLeftUnfinished, rowedOf, UnfinishedBar, type Ending } from './unfinished-bar.tsx';
 
@@ -74,7 +74,7 @@ function useIsGoneHere(row: RowSnapshot | null): boolean {
   const [gone, setGone] = useState<string | null>(null);
   const user = row?.activity?.user;
   const id = row?.lostTo === 'device' && user !== undefined ? row.activityId : null;
-  if (id !== null && id !== gone && id in rowNotes.lost(user?._id ?? '')) setGone(id);
+  if (id !== null && id !== gone && isLostHere(user?._id ?? '', id)) setGone(id);
   return id !== null && id === gone;
 }
 

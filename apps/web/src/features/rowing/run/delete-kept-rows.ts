@@ -1,13 +1,12 @@
 import { journalNameOf } from './kept-rows.ts';
-import { rowNotes, rowWords } from './rows-mark.ts';
+import { forgetRowMarks } from './rows-mark.ts';
 
 /**
  * Deletes a user's rows on this device, for a deleted account: the server refuses them from now on. Connections of other
  * tabs close for it; it waits for those that do not.
  */
 export function deleteKeptRows(userId: string): Promise<void> {
-  rowNotes.forget(userId);
-  rowWords.forget(userId);
+  forgetRowMarks(userId);
   if (!('indexedDB' in globalThis)) return Promise.resolve();
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(journalNameOf(userId));

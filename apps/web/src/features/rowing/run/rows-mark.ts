@@ -5,3 +5,28 @@ export const rowNotes = deviceNotes('rows', (value): value is number => typeof v
 
 /** Notes what was rowed in them so far, in words for their athlete: it can be entered by hand where the rows are lost. */
 export const rowWords = deviceNotes('row-words', (value): value is string => typeof value === 'string');
+
+/** Notes of which lost rows the athlete has read: they are this device's, whatever the server says of its name. */
+const readLosses = deviceNotes('rows-gone', (value): value is true => value === true);
+
+/** Called when the athlete has read which rows are gone: they are not said again. */
+export function closeLostRows(userId: string): void {
+  const ids = [...Object.keys(rowNotes.lost(userId)), ...Object.keys(rowNotes.read(userId))];
+  forgetRowMarks(userId);
+  for (const id of ids) readLosses.add(userId, id, true);
+}
+
+/** Whether the browser has deleted this row of the user from this device. */
+export function isLostHere(userId: string, activityId: string): boolean {
+  return activityId in rowNotes.lost(userId) || activityId in readLosses.read(userId);
+}
+
+/** Called when the journal has the row: it may have been lost here before, and has come back. */
+export function markRow(userId: string, activityId: string, begunAtMs: number): void {
+  rowNotes.add(userId, activityId, begunAtMs);
+  readLosses.remove(userId, activityId);
+}
+
+export function forgetRowMarks(userId: string): void {
+  for (const notes of [rowNotes, rowWords, readLosses]) notes.forget(userId);
+}

@@ -12,7 +12,7 @@ const [first = ''] = items;
 test('[SET-3] the signed-out pages are accessible in Light, Dark and Blue, also a row without an account', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await page.clock.install();
   // The setting that this device stored at an earlier sign-in.
   await page.addInitScript(() =>
@@ -41,7 +41,7 @@ test('[SET-3] the signed-out pages are accessible in Light, Dark and Blue, also 
 test('[SET-3] dashboard and session page are accessible in Light, Dark and Blue, also while rowing', async ({
   newMember,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const ann = await newMember('Ann Oar');
   const ben = await newMember('Ben Scull');
   const { page, context, user } = ann;

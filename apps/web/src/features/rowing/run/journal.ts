@@ -5,7 +5,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { v4 as uuidv4 } from 'uuid';
 import { formatDistance } from '../../../lib/format.ts';
 import { journalNameOf } from './kept-rows.ts';
-import { markRow, rowNotes, rowWords } from './rows-mark.ts';
+import { forgetLossOf, rowNotes, rowWords } from './rows-mark.ts';
 import {
   rowsIn,
   rowRecordOf,
@@ -167,7 +167,8 @@ export function createJournal(userId: string): Journal {
         transaction.done,
       ]);
       isClaimed = true;
-      markRow(userId, kept.key, kept.begunAtMs);
+      rowNotes.add(userId, kept.key, kept.begunAtMs);
+      if (kept.lostTo === null) forgetLossOf(userId, kept.key);
       if (isRowed(kept.progress)) rowWords.add(userId, kept.key, wordsOf(kept));
     },
     async strokesOf(key) {

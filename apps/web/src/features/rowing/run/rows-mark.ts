@@ -21,9 +21,8 @@ export function isLostHere(userId: string, activityId: string): boolean {
   return activityId in rowNotes.lost(userId) || activityId in readLosses.read(userId);
 }
 
-/** Called when the journal has the row: it may have been lost here before, and has come back. */
-export function markRow(userId: string, activityId: string, begunAtMs: number): void {
-  rowNotes.add(userId, activityId, begunAtMs);
+/** Called when the row is rowed on this device: it may have been lost here before, and has come back. */
+export function forgetLossOf(userId: string, activityId: string): void {
   readLosses.remove(userId, activityId);
 }
 

@@ -81,6 +81,7 @@ test('[SET-3] dashboard and session page are accessible in Light, Dark and Blue,
   await expect(cockpitOf(page)).toHaveAttribute('data-stale', 'true');
   await expectForEveryone(page, 'session page with a lost erg');
 });
+
 test('pages keep readable text and a main button in colors that the system forces', async ({ newMember }) => {
   const { page } = await newMember('Ann Oar');
   const backgroundOf = (name: string) =>

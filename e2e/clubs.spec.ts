@@ -229,7 +229,7 @@ test('a club page shows what is planned, who rows, and who asks to join', async 
 test('[MEMB-2] [MEMB-3] [MEMB-4] takes a private club from a join request to a new owner', async ({
   newMember,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(120_000);
   const [owner, ann, ben] = [
     await newMember('Olga Owner'),
     await newMember('Ann Oar'),

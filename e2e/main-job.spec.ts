@@ -155,8 +155,9 @@ test('[SESS-2] [SESS-8] [SESS-9] [SESS-10] [DASH-2] [WORK-3] [WORK-4] [ERG-1] [E
 
   // Polled every 7 s, besides the fetches caused by the live channel.
   const pollGaps = gapsOf(polls);
-  // None is left out; a busy machine may be late with one.
+  // A busy machine may be late with some, and leaves none out.
   expect(Math.max(...pollGaps)).toBeLessThan(14_000);
+  expect(pollGaps.filter((gap) => gap >= 8_500).length).toBeLessThan(pollGaps.length / 2);
   expect(pollGaps.filter((gap) => gap > 6_900).length).toBeGreaterThanOrEqual(3);
 
   // A completed activity is final: in the page, after a reload, and on the server.

@@ -15,7 +15,7 @@ const why = 'The browser deleted what it kept for this site, for example because
 /** Says what is gone that this device had and that was not sent, because the browser has deleted its databases. */
 export function LostNotice() {
   const { _id, uid } = useCurrentUser();
-  const [rows, setRows] = useState<readonly string[]>([]);
+  const [rows, setRows] = useState<readonly LostRow[]>([]);
   const [written, setWritten] = useState<readonly string[]>([]);
   useEffect(() => {
     let isGone = false;
@@ -30,12 +30,20 @@ export function LostNotice() {
       isGone = true;
     };
   }, [_id, uid]);
+  function closeRows(): void {
+    closeLostRows(
+      _id,
+      rows.map(({ id }) => id),
+    );
+    setRows([]);
+  }
+  const began = rows.map(({ words }) => words);
   return (
     <>
       {rows.length > 0 && (
-        <Lost onClose={() => (closeLostRows(_id), setRows([]))}>
+        <Lost onClose={closeRows}>
           {rows.length === 1 ? 'A workout' : `${rows.length} workouts`} that may not have been sent{' '}
-          {rows.length === 1 ? 'is' : 'are'} gone from this device: {namesInWords(rows, rows.length)}. {why}{' '}
+          {rows.length === 1 ? 'is' : 'are'} gone from this device: {namesInWords(began, rows.length)}. {why}{' '}
           Where you know a result, you can <Link to="/training/enter">enter it</Link>.
         </Lost>
       )}
@@ -49,8 +57,11 @@ export function LostNotice() {
   );
 }
 
-/** Returns when the rows began that are gone, earliest first, and what was rowed in them. */
-async function findLostRows(userId: string): Promise<string[]> {
+/** `words` say when it began, and what was rowed in it. */
+type LostRow = { id: string; words: string };
+
+/** Returns the rows that are gone, earliest first. */
+async function findLostRows(userId: string): Promise<LostRow[]> {
   // Where no code has opened the journal since, it still has to be looked for.
   const noted = rowNotes.read(userId);
   const isThere = Object.keys(noted).length === 0 || (await hasKeptRows(userId));
@@ -58,9 +69,9 @@ async function findLostRows(userId: string): Promise<string[]> {
   const words = { ...rowWords.read(userId), ...rowWords.lost(userId) };
   return Object.entries(found)
     .toSorted(([, one], [, other]) => one - other)
-    .map(([key, beganAtMs]) => {
+    .map(([id, beganAtMs]) => {
       const began = formatDayAndTime(new Date(beganAtMs).toISOString());
-      return key in words ? `${began} (${words[key]})` : began;
+      return { id, words: id in words ? `${began} (${words[id]})` : began };
     });
 }
 

@@ -139,7 +139,7 @@ describe('a workout that was left unfinished', () => {
     expect((await bar()).textContent).toContain(words);
     expect(screen.queryByText(/on another device/)).toBeNull();
     // Also after the user has read of the loss, and has opened the app again.
-    closeLostRows(activity.user._id);
+    closeLostRows(activity.user._id, [activity._id]);
     rerenderBar();
     expect((await bar()).textContent).toContain(words);
     cleanup();

@@ -9,11 +9,10 @@ export const rowWords = deviceNotes('row-words', (value): value is string => typ
 /** Notes of which lost rows the athlete has read: they are this device's, whatever the server says of its name. */
 const readLosses = deviceNotes('rows-gone', (value): value is true => value === true);
 
-/** Called when the athlete has read which rows are gone: they are not said again. */
-export function closeLostRows(userId: string): void {
-  const ids = [...Object.keys(rowNotes.lost(userId)), ...Object.keys(rowNotes.read(userId))];
+/** Called when the athlete has read that these rows are gone: they are not said again. */
+export function closeLostRows(userId: string, activityIds: readonly string[]): void {
   forgetRowMarks(userId);
-  for (const id of ids) readLosses.add(userId, id, true);
+  for (const id of activityIds) readLosses.add(userId, id, true);
 }
 
 /** Whether the browser has deleted this row of the user from this device. */

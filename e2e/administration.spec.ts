@@ -10,7 +10,6 @@ test('the code in the log makes an administrator, who dismisses a report and loc
 }) => {
   // Of the wrong code.
   consoleGuard.allow(/400 \(Bad Request\)/);
-  test.setTimeout(120_000);
   const server = await startProductServer({
     env: { LOG_LEVEL: 'warn', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },
   });

@@ -229,7 +229,6 @@ test('a club page shows what is planned, who rows, and who asks to join', async 
 test('[MEMB-2] [MEMB-3] [MEMB-4] takes a private club from a join request to a new owner', async ({
   newMember,
 }) => {
-  test.setTimeout(120_000);
   const [owner, ann, ben] = [
     await newMember('Olga Owner'),
     await newMember('Ann Oar'),
@@ -360,7 +359,6 @@ test('[CLUB-7] [CLUB-8] redirects a member without admin role to the dashboard, 
 });
 
 test('[SET-3] the club pages are accessible in Light, Dark and Blue', async ({ newMember }) => {
-  test.setTimeout(300_000);
   const ann = await newMember('Ann Oar');
   const { page, context, user } = ann;
   const club = await foundClub(ann, { name: 'A rowing club with a rather long name', isPrivate: true });

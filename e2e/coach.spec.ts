@@ -18,7 +18,6 @@ test('[SESS-2] a coach sorts the grid and opens athletes, and a board without a 
   newAthlete,
   consoleGuard,
 }) => {
-  test.setTimeout(120_000);
   const coach = await newMember('Cleo Coach');
   const { _id } = await schedule(coach.context.request, coach.user, { title: 'Tuesday test', items: [item] });
   const [ann, ben] = [await newMember('Ann Oar'), await newMember('Ben Scull')];

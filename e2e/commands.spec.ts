@@ -1,9 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { lookWithAxe } from './fixtures/for-everyone.ts';
 import { expect, test } from './fixtures/product.ts';
-
-const violationsIn = async (page: Page, part: string) =>
-  (await new AxeBuilder({ page }).include(part).analyze()).violations;
 
 test('the search opens with Ctrl K, goes by keyboard alone, and gives the focus back', async ({
   newMember,
@@ -18,14 +14,14 @@ test('the search opens with Ctrl K, goes by keyboard alone, and gives the focus 
   await expect(field).toBeFocused();
   await page.keyboard.press('End');
   await expect(page.getByRole('option', { selected: true })).toHaveText(/^Keyboard shortcuts/);
-  expect(await violationsIn(page, 'dialog')).toEqual([]);
+  expect((await lookWithAxe(page, { part: 'dialog' })).found).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();
   await expect(link).toBeFocused();
 
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  expect(await violationsIn(page, 'dialog')).toEqual([]);
+  expect((await lookWithAxe(page, { part: 'dialog' })).found).toEqual([]);
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('Control+k');

@@ -47,7 +47,6 @@ test('a service is connected, gets a finished row, and what it refuses or never 
   consoleGuard,
 }) => {
   // The server starts three times, and gives a call 20 s.
-  test.setTimeout(180_000);
   consoleGuard.allow(/Failed to load resource|WebSocket/);
   const { uid, cookies } = await signUp(server.url, newPerson('Ann Oar'));
   await context.addCookies(cookies);

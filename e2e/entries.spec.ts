@@ -17,7 +17,6 @@ test('a coach types 25 scores with the keyboard alone; an athlete refuses one, a
   newMember,
   server,
 }) => {
-  test.setTimeout(180_000);
   const coach = await newMember('Cleo Coach');
   const ann = await newMember('Ann Oar');
   const club = await foundClub(coach);

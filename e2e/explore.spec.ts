@@ -20,7 +20,6 @@ test('[EXPL-2] athletes are searched by a part of their name and turned page by 
   newMember,
   server,
 }) => {
-  test.setTimeout(120_000);
   const word = ownWord();
   const { page } = await newMember(`Ann ${word}`);
   const others = Array.from(
@@ -115,7 +114,6 @@ for (const noun of ['clubs', 'athletes']) {
 }
 
 test('[SET-3] both searches are accessible, before and after a search', async ({ newMember }) => {
-  test.setTimeout(120_000);
   const word = ownWord();
   const ann = await newMember(`Ann ${word}`);
   await foundClub(ann, {

@@ -90,7 +90,7 @@ async function load(page: Page, path: string): Promise<Load> {
   }
   const shifts = await page.evaluate((): Shift[] => Reflect.get(window, 'shifts'));
   await page.unrouteAll();
-  const scripts = [...new Set(waves.flat().filter((url) => url.endsWith('.js')))];
+  const scripts = [...new Set(waves.flat().filter((url) => url.endsWith('.js') && !isPlot(url)))];
   return { waves, scripts, shifts };
 }
 
@@ -131,11 +131,7 @@ async function expectWithinLimits(page: Page, pattern: string, path: string, of 
   let loaded = await load(page, path);
   // A server that is too busy sends a page without its data, and the page asks for it.
   if (loaded.waves.flat().includes('/api/auth/get-session')) loaded = await load(page, path);
-  const kB =
-    (await brotliBytes(
-      page,
-      loaded.scripts.filter((url) => !isPlot(url)),
-    )) / 1_000;
+  const kB = (await brotliBytes(page, loaded.scripts)) / 1_000;
   const listed = JSON.stringify(loaded.waves, null, 1);
   const limitKB = limits.scriptKB[pattern === '/' ? 'landing' : 'others'];
   const scripts = limits.scripts[rarePages.includes(name) ? 'rarePages' : 'mostPages'];
@@ -203,7 +199,6 @@ test('each page of the routes is one of those opened here', () => {
 });
 
 test('pages without a login load within their limits', async ({ page }) => {
-  test.setTimeout(120_000);
   for (const [pattern, path] of Object.entries(signedOutPages)) {
     await expectWithinLimits(page, pattern, path);
   }
@@ -245,7 +240,6 @@ for (const viewport of [
     }) => {
       // Of the invitation and the page that there are not.
       consoleGuard.allow(/404 \(Not Found\)/);
-      test.setTimeout(300_000);
       const { ann, pages } = await seatMember(newMember);
       // The first is the first page of a browser: the server does not know its time zone yet.
       for (const pattern of some) await expectWithinLimits(ann.page, pattern, pages[pattern] ?? '');

@@ -7,7 +7,6 @@ test('a new member signs up, finds a club and an athlete while typing, and rows 
   newAthlete,
   consoleGuard,
 }) => {
-  test.setTimeout(120_000);
   consoleGuard.allow(/status of 400 .*\/api\/auth\/sign-up/);
   const ben = await newMember('Benedikta Scull');
   await foundClub(ben, {

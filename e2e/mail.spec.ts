@@ -127,7 +127,6 @@ test('[AUTH-4] an unknown address gets the same response, but no mail', async ({
 
 test('[AUTH-4] a link expires after an hour', async ({ page, world, consoleGuard }) => {
   // The server starts three times.
-  test.setTimeout(120_000);
   consoleGuard.allow(refused);
   const { mail, server, startAt } = world;
   const person = newPerson('Lou Late');

@@ -55,7 +55,6 @@ function gapsOf(requests: readonly Request[]): number[] {
 test('[SESS-2] [SESS-8] [SESS-9] [SESS-10] [DASH-2] [WORK-3] [WORK-4] [ERG-1] [ERG-5] two athletes row one live session', async ({
   newAthlete,
 }) => {
-  test.setTimeout(120_000);
   const ann = { ...(await newAthlete()), ...newPerson('Ann Oar') };
   const ben = { ...(await newAthlete({ ownBrowser: true })), ...newPerson('Ben Scull') };
 

@@ -41,7 +41,6 @@ test('[NAV-6] [NAV-1] every page opens at its path for a signed-in user, and red
   newMember,
   newAthlete,
 }) => {
-  test.setTimeout(120_000);
   const ann = await newMember('Ann Oar');
   const stranger = await newAthlete();
   for (const [path, heading] of await pagesOf(ann)) {

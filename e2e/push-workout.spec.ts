@@ -63,7 +63,6 @@ async function openPush(page: Page, text: string): Promise<{ instructions: Locat
 test('[SESS-7] Push workout to my erg writes the documented frames, and says what the monitor then reports', async ({
   newMember,
 }) => {
-  test.setTimeout(90_000);
   const ann = await newMember('Ann Oar');
   // The page asks before it is left.
   ann.page.on('dialog', (dialog) => void dialog.accept());
@@ -92,7 +91,6 @@ test('[SESS-7] Push workout to my erg writes the documented frames, and says wha
 test('[SESS-7] a monitor that refuses, is silent, answers garbage or drops is never called set, and is set by hand', async ({
   newMember,
 }) => {
-  test.setTimeout(120_000);
   const ann = await newMember('Ann Oar');
   const text = '20 x 500m / 1:00 rest';
   const { _id } = await schedule(ann.context.request, ann.user, { items: [text, '2000m'] });

@@ -34,7 +34,6 @@ const ownMonitorOf = (page: Page): Locator => page.getByRole('region', { name: '
 test('[SESS-7] a coach on a phone sets the monitors of a crew with one press, each with its athlete’s consent, never in a row', async ({
   newMember,
 }) => {
-  test.setTimeout(90_000);
   const coach = await newMember('Cleo Coach', { context: phone });
   const ann = await newMember('Ann Oar', { context: phone });
   const ben = await newMember('Ben Scull');

@@ -19,7 +19,6 @@ test('a new server gets a backup in the browser, and its athletes log in there',
   consoleGuard.allow(
     /400 \(Bad Request\)|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|503/,
   );
-  test.setTimeout(240_000);
   const folder = await mkdtemp(join(tmpdir(), 'boathouse-e2e-backup-'));
   const backup = join(folder, 'club.tar.gz');
   const before = await startProductServer({ env });

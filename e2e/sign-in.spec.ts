@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
 import { auth } from '@boathouse/contract/auth';
 import { strokes } from '@boathouse/contract/strokes';
 import { foundClub } from './fixtures/clubs.ts';
+import { lookWithAxe } from './fixtures/for-everyone.ts';
 import { signUp, type Person } from './fixtures/people.ts';
 import { call, onlyActivityOf, rowByHand, schedule } from './fixtures/product-api.ts';
 import { expect, newPerson, test } from './fixtures/product.ts';
@@ -134,8 +134,7 @@ test("a friend who opens a private club's invitation and signs up joins it at on
   const dialog = ann.page.getByRole('dialog', { name: 'Invite to Night Shift' });
   await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = (await dialog.getByText('/invitations#').textContent()) ?? '';
-  const { violations } = await new AxeBuilder({ page: ann.page }).include('dialog').analyze();
-  expect(violations).toEqual([]);
+  expect((await lookWithAxe(ann.page, { part: 'dialog' })).found).toEqual([]);
 
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url(), JSON.stringify(request.headers())));

@@ -57,7 +57,6 @@ async function startTogether(page: Page, countdown: string): Promise<void> {
 test('the host starts an item on every page at once; who rows before GO is marked early', async ({
   newMember,
 }) => {
-  test.setTimeout(120_000);
   const cleo = await newMember('Cleo Coach');
   const ann = await newMember('Ann Oar');
   const ben = await newMember('Ben Scull');

@@ -462,7 +462,6 @@ test('[DASH-1] [DASH-2] on a laptop the day, the club and the meters are seen wi
 });
 
 test('[SET-3] dashboard and training are accessible in Light, Dark and Blue', async ({ maren: { page } }) => {
-  test.setTimeout(300_000);
   for (const path of [
     '/dashboard',
     '/training/statistics?period=month',

@@ -12,7 +12,6 @@ test('[STORE-2] [SET-2] the upload of a large photo resumes after a restart of t
   consoleGuard,
 }) => {
   // The server starts twice.
-  test.setTimeout(120_000);
   consoleGuard.allow(...serverGone);
   const server = await startProductServer({
     env: { LOG_LEVEL: 'warn', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },

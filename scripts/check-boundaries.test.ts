@@ -16,7 +16,7 @@ const soundTree: Record<string, string> = {
   'packages/pm5/src/decode.ts': 'export function decode(): void {}\n',
   'apps/server/package.json': '{ "dependencies": { "@boathouse/contract": "*", "drizzle-orm": "1" } }',
   'apps/server/src/config.ts': 'export const home = process.env.HOME;\n',
-  'apps/server/src/main.ts': "import { readConfig } from './config.ts';\nreadConfig(process.env);\n",
+  'apps/server/src/serve.ts': "import { readConfig } from './config.ts';\nreadConfig(process.env);\n",
   'apps/server/src/db/tables.ts': "import { pgTable } from 'drizzle-orm/pg-core';\nexport { pgTable };\n",
   'apps/server/src/features/clubs/index.ts': "export { clubs } from './store.ts';\n",
   'apps/server/src/features/clubs/store.ts':
@@ -153,8 +153,8 @@ test.each<[rule: string, files: Record<string, string>, message: string]>([
     'reads the environment',
   ],
   [
-    'a read of one variable in main.ts',
-    { 'apps/server/src/main.ts': 'export const port = process.env.PORT;\n' },
+    'a read of one variable in serve.ts',
+    { 'apps/server/src/serve.ts': 'export const port = process.env.PORT;\n' },
     'reads the environment',
   ],
   [

@@ -153,12 +153,12 @@ function checkText(file: string, text: string): void {
   if (isTest.test(file) || isTestSupport.test(file)) return;
   if (text.split('\n').length > linesMax) problems.push(`${file} has more than ${linesMax} lines: split it`);
   if (file.startsWith('apps/server/src/') && file !== 'apps/server/src/config.ts') {
-    const rest = /^apps\/server\/src\/(main|ops)\.ts$/.test(file)
+    const rest = /^apps\/server\/src\/(serve|ops)\.ts$/.test(file)
       ? text.replaceAll(/\bread(Config|ServiceManager)\(process\.env\b/g, '')
       : text;
     if (/\bprocess\.env\b|\bprocess\[|\{[^}]*\benv\b[^}]*\} from 'node:process'/.test(rest)) {
       problems.push(
-        `${file} reads the environment: only config.ts does, main.ts and ops.ts pass process.env to it`,
+        `${file} reads the environment: only config.ts does, serve.ts and ops.ts pass process.env to it`,
       );
     }
   }

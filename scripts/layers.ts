@@ -179,7 +179,7 @@ export const layers: readonly Layer[] = [
   {
     files: /^apps\/server\/src\//,
     may: [/^apps\/server\/src\//, contract, workout, rowPlans],
-    name: 'server/app, ops, main.ts, sample',
+    name: 'server/app, ops, main, serve, sample',
     imports: 'the server, contract, workout, row/text, row/text/describe, row/plan',
   },
   {

@@ -10,5 +10,4 @@ if (Number(major) < 26) {
   process.exit(1);
 }
 buildWebIfStale();
-await import('../apps/server/src/quick-packages.ts');
 await import('../apps/server/src/main.ts');

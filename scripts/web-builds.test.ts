@@ -99,8 +99,7 @@ test(
     writeFileSync(join(served(), 'assets/row-1.js.br'), brotliCompressSync('start()'));
     publish('two', ['assets/row-2.js']);
     const main = join(import.meta.dirname, '../apps/server/src/main.ts');
-    const quickPackages = new URL('../apps/server/src/quick-packages.ts', import.meta.url).href;
-    const server = spawn(process.execPath, ['--import', quickPackages, main], {
+    const server = spawn(process.execPath, [main], {
       env: {
         PATH: process.env['PATH'],
         WEB_DIR: served(),

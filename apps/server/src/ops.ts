@@ -1,5 +1,8 @@
-import { readConfig } from './config.ts';
-import { runCommandLine } from './ops/command-line.ts';
+// The operator's commands: what runs them is loaded only once packages are found quickly.
+import './quick-packages.ts';
+
+const { readConfig } = await import('./config.ts');
+const { runCommandLine } = await import('./ops/command-line.ts');
 
 // What a command writes is its owner's alone.
 process.umask(0o077);

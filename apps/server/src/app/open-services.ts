@@ -40,7 +40,7 @@ type Restoring = {
 /**
  * Opens database, files, mail, identity and the installation as configured. One process at a time has an embedded
  * database open.
- * @throws the operator errors of `main.ts`
+ * @throws the operator errors of `serve.ts`
  */
 export async function openServices(
   config: Config,

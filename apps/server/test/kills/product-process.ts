@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const quickPackages = new URL('../../src/quick-packages.ts', import.meta.url).href;
 
 type ProductOptions = {
   dataDir: string;
@@ -28,7 +27,7 @@ export class ProductProcess {
     const webDir = join(options.dataDir, 'web');
     mkdirSync(webDir, { recursive: true });
     writeFileSync(join(webDir, 'index.html'), '<title>__PRODUCT_NAME__</title>');
-    this.#child = spawn(process.execPath, ['--import', quickPackages, main], {
+    this.#child = spawn(process.execPath, [main], {
       env: {
         PATH: process.env['PATH'],
         // Where modules are kept compiled, if anywhere: a start then takes less.

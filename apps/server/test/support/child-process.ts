@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-const quickPackages = new URL('../../src/quick-packages.ts', import.meta.url).href;
-
 /** Creates a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'boathouse-test-'));
@@ -23,7 +21,7 @@ export class TestProcess {
 
   /** @param args of node; the environment contains only `env`, PATH and where Node keeps compiled modules */
   constructor(args: string[], env: Record<string, string> = {}) {
-    this.#child = spawn(process.execPath, ['--import', quickPackages, ...args], {
+    this.#child = spawn(process.execPath, args, {
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

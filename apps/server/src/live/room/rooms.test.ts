@@ -478,6 +478,36 @@ describe('an overloaded process', () => {
   });
 });
 
+test('a page and two boards that join in the same tick each get all rowers, by their own ids', () => {
+  const boardOf = (id: string) => {
+    const activityIdOf = (activity: string) => idOf(`${names.get(activity)} on ${id}`);
+    return Object.assign(new Page(), { board: { id: idOf(id), activityIdOf } });
+  };
+  const [page, one, other] = [new Page(), boardOf('one'), boardOf('other')];
+  join(page);
+  publish('ann', 1);
+  tick();
+  page.take();
+  requestKeyframe(page);
+  join(one);
+  join(other);
+  tick();
+  publish('ann', 2);
+  tick();
+  expect(page.take()).toEqual([
+    [1, 'key', [['ann', 1]]],
+    [2, 'news', [['ann', 2]]],
+  ]);
+  expect(one.take()).toEqual([
+    [1, 'key', [['ann on one', 1]]],
+    [2, 'news', [['ann on one', 2]]],
+  ]);
+  expect(other.take()).toEqual([
+    [1, 'key', [['ann on other', 1]]],
+    [2, 'news', [['ann on other', 2]]],
+  ]);
+});
+
 test('a room is dropped with its last page or board, and forgets what no page watches', () => {
   const [id, activity] = [idOf(room), idOf('ann')];
   const [first, board] = [new Page(), new Page()];

@@ -278,6 +278,7 @@ for (const viewport of [
     for (const [pattern, path] of Object.entries(administratorPages)) {
       await expectWithinLimits(page, pattern, `${server.url}${path}`);
     }
+    await page.close();
     await server.stop();
   });
 }

@@ -13,7 +13,8 @@ test('a coach plans a session', async ({ enter }) => {
   await form.getByLabel('Visibility').selectOption({ label: 'Harbour Rowing Club' });
   await take(page, 'new-workout', { of: form });
   await form.getByRole('button', { name: 'Edit as rows of workout item 1' }).click();
-  await take(page, 'edit-as-rows', { of: form.getByRole('group', { name: 'Pieces of workout item 1' }) });
+  const rows = form.getByRole('group', { name: 'Pieces of workout item 1' });
+  await take(page, 'edit-as-rows', { of: rows, margin: 6 });
   await visit(maren, '/training/calendar', /\d{4}$/);
   await take(page, 'calendar');
   await visit(maren, '/clubs/harbour/general', 'Recent Sessions');

@@ -67,6 +67,8 @@ type Take = {
   screen?: keyof typeof screens;
   /** Shows this part of the page alone, with a margin. */
   of?: Locator;
+  /** In CSS pixels; less than usual where a line of text is near the part. */
+  margin?: number;
   /** Shows at most this much of the part, in CSS pixels. */
   maxHeight?: number;
 };
@@ -75,7 +77,7 @@ type Take = {
 export async function take(
   page: Page,
   name: string,
-  { screen = 'laptop', of, maxHeight = Infinity }: Take = {},
+  { screen = 'laptop', of, margin = 16, maxHeight = Infinity }: Take = {},
 ): Promise<void> {
   const { width, height, deviceScaleFactor } = screens[screen];
   const devTools = await page.context().newCDPSession(page);
@@ -91,7 +93,9 @@ export async function take(
   const { data } = await devTools.send('Page.captureScreenshot', {
     format: 'webp',
     quality: 76,
-    ...(of === undefined ? {} : { clip: await clipOf(of, width, maxHeight), captureBeyondViewport: true }),
+    ...(of === undefined
+      ? {}
+      : { clip: await clipOf(of, { pageWidth: width, margin, maxHeight }), captureBeyondViewport: true }),
   });
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}${name}.webp`, Buffer.from(data, 'base64'));
@@ -99,21 +103,21 @@ export async function take(
   await devTools.detach();
 }
 
-const marginPx = 16;
+type Clip = { pageWidth: number; margin: number; maxHeight: number };
 
 /** Returns the rectangle of a part on the page, with a margin. */
-async function clipOf(part: Locator, pageWidth: number, maxHeight: number) {
+async function clipOf(part: Locator, { pageWidth, margin, maxHeight }: Clip) {
   const box = await part.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return { left: left + scrollX, top: top + scrollY, width, height };
   });
-  const x = Math.max(0, box.left - marginPx);
-  const y = Math.max(0, box.top - marginPx);
+  const x = Math.max(0, box.left - margin);
+  const y = Math.max(0, box.top - margin);
   return {
     x,
     y,
-    width: Math.min(pageWidth, box.left + box.width + marginPx) - x,
-    height: Math.min(maxHeight, box.top + box.height + marginPx - y),
+    width: Math.min(pageWidth, box.left + box.width + margin) - x,
+    height: Math.min(maxHeight, box.top + box.height + margin - y),
     scale: 1,
   };
 }

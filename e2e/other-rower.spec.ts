@@ -7,10 +7,10 @@ import { cockpitOf, connectBarOf, figureOf, finishByHand, itemOf } from './fixtu
 /** Connects another rower on the page of a session with one item, and starts the item. */
 async function startOn(page: Page, rower: EmulatedRower, item: string): Promise<void> {
   const bar = connectBarOf(page);
-  await bar.getByText('Another rower?').click();
+  await bar.getByText('Erg of another maker?').click();
   await expect(bar).toContainText('marked as not from a Concept2, and never ranked');
-  await bar.getByRole('button', { name: 'Connect another rower' }).click();
-  await expect(bar).toContainText('Another rower connected');
+  await bar.getByRole('button', { name: 'Connect an erg of another maker' }).click();
+  await expect(bar).toContainText("Other maker's erg connected");
   await expect.poll(() => rower.tell()).toBe(true);
   const instructions = itemOf(page, item).getByRole('group', { name: 'Instructions' });
   await itemOf(page, item).getByRole('button', { name: 'Begin' }).click();
@@ -128,7 +128,7 @@ test('a row on a rower of another maker is live, goes on over a drop, and is mar
   });
 
   await page.goto(`/activities/${activity._id}`);
-  await expect(page.getByRole('main')).toContainText('Another rower');
+  await expect(page.getByRole('main')).toContainText("Other maker's erg");
   await expect(page.getByRole('main')).toContainText(
     "Measured by another maker's erg, not a Concept2: it is no personal best and has no rank.",
   );

@@ -25,6 +25,6 @@ export const machineNames: Readonly<Record<Machine, string>> = {
   dynamic: 'Dynamic RowErg',
   slides: 'RowErg on slides',
   multierg: 'MultiErg',
-  otherrower: 'Another rower',
+  otherrower: "Other maker's erg",
   other: 'Another machine',
 };

@@ -50,7 +50,7 @@ describe('the connect bar', () => {
     ['skierg', 'SkiErg connected'],
     ['bike', 'BikeErg connected'],
     ['multierg', 'MultiErg connected'],
-    ['otherrower', 'Another rower connected'],
+    ['otherrower', "Other maker's erg connected"],
   ] as const)('names the connected machine: %s', (machine, words) => {
     showBar({ connection: 'connected', machine });
     expect(screen.getByText(words)).toBeTruthy();
@@ -58,13 +58,13 @@ describe('the connect bar', () => {
 
   test('offers a rower of another maker, folded, where there is Bluetooth', async () => {
     const { onConnectOther } = showBar();
-    fireEvent.click(screen.getByText('Another rower?'));
-    fireEvent.click(await screen.findByRole('button', { name: 'Connect another rower' }));
+    fireEvent.click(screen.getByText('Erg of another maker?'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Connect an erg of another maker' }));
     expect(onConnectOther).toHaveBeenCalledOnce();
     expect(screen.getByText(/not from a Concept2, and never ranked/)).toBeTruthy();
     cleanup();
     showBar({ isBluetoothSupported: false });
-    expect(screen.queryByText('Another rower?')).toBeNull();
+    expect(screen.queryByText('Erg of another maker?')).toBeNull();
   });
 
   test('says that Bluetooth is missing because the page is not secure, and leads to the help', async () => {

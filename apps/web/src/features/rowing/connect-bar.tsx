@@ -161,7 +161,7 @@ export function ConnectBar(props: ConnectBarProps) {
         </FoldedChoice>
       )}
       {isBluetoothSupported && (
-        <FoldedChoice summary="Another rower?">
+        <FoldedChoice summary="Erg of another maker?">
           {(isShown) => isShown && <OtherRower isBusy={isConnecting} onConnect={props.onConnectOther} />}
         </FoldedChoice>
       )}

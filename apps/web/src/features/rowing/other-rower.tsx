@@ -7,12 +7,12 @@ export function OtherRower({ isBusy, onConnect }: { isBusy: boolean; onConnect: 
     <>
       <div className={styles.choice}>
         <Button size="touch" isBusy={isBusy} onClick={onConnect}>
-          Connect another rower
+          Connect an erg of another maker
         </Button>
       </div>
       <p className={styles.hint}>
-        For ergs of other makers with Bluetooth (FTMS). Your workout is stored with what the erg measures,
-        marked as not from a Concept2, and never ranked.
+        It needs Bluetooth (FTMS). Your workout is stored with what the erg measures, marked as not from a
+        Concept2, and never ranked.
       </p>
     </>
   );

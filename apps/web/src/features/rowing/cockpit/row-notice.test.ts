@@ -66,4 +66,8 @@ test('another machine under the monitor in mid-workout is told, and a machine th
   expect(noticeOf(onRowErg, plan, 'bike')).toBe(
     'This workout began on a RowErg and counts as one. The connected monitor is on a BikeErg.',
   );
+  expect(noticeOf(onRowErg, plan, 'otherrower')).toMatch(
+    /The connected monitor is on an erg of another maker\.$/,
+  );
+  expect(noticeOf(onRowErg, plan, 'other')).toMatch(/The connected monitor is on another machine\.$/);
 });

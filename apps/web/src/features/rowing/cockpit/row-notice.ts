@@ -13,8 +13,13 @@ const leftByMonitor = (distanceM: number) =>
 const leftOnRower = (distanceM: number) =>
   `This is another erg than the one of your first ${formatDistance(distanceM)}. Row on to start again, or press Finish.`;
 
-const otherMachine = (begunOn: string, machine: string) =>
-  `This workout began on a ${begunOn} and counts as one. The connected monitor is on a ${machine}.`;
+const otherMachine = (begunOn: Machine, machine: Machine) =>
+  `This workout began on ${aMachine(begunOn)} and counts as one. The connected monitor is on ${aMachine(machine)}.`;
+
+function aMachine(machine: Machine): string {
+  if (machine === 'otherrower') return 'an erg of another maker';
+  return machine === 'other' ? 'another machine' : `a ${machineNames[machine]}`;
+}
 
 type NoticedRow = Pick<RowSnapshot, 'progress' | 'stage' | 'isEndedElsewhere'> & {
   saving: Pick<RowSnapshot['saving'], 'journalProblem'>;
@@ -38,7 +43,7 @@ export function noticeOf(
   }
   const begunOn = machineOfRow(progress);
   if (stage === 'rowing' && machine !== null && begunOn !== null && machine !== begunOn) {
-    return otherMachine(machineNames[begunOn], machineNames[machine]);
+    return otherMachine(begunOn, machine);
   }
   return plan === null ? null : mismatchOf(plan, progress.setup);
 }

@@ -1,6 +1,5 @@
 import { limits } from '@boathouse/contract/limits';
 import type { ConnectRole } from '../rowing/index.ts';
-import type { HostAction } from './head/host-actions.tsx';
 
 /**
  * Where a session is, for what its page puts first and what it leaves out. `planned` until half an hour before its start, `gathering`
@@ -14,6 +13,9 @@ export type SessionPhase =
   | 'resting'
   | 'over'
   | 'longOver';
+
+/** What those who manage a session do with it, by its words on the page. */
+export type HostAction = 'Edit' | 'Repeat' | 'Board' | 'Export' | 'Hand over' | 'Delete';
 
 export type PhaseFacts = {
   startAtMs: number;

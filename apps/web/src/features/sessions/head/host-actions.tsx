@@ -2,13 +2,11 @@ import type { Session } from '@boathouse/contract/sessions';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu/menu.tsx';
+import type { HostAction } from '../session-phase.ts';
 import { headPart } from './head-part.ts';
 
 const HostDialog = headPart('The dialog', (parts) => parts.HostDialog);
 const HostMenuItems = headPart('The menu', (parts) => parts.HostMenuItems);
-
-/** By its words on the page. */
-export type HostAction = 'Edit' | 'Repeat' | 'Board' | 'Export' | 'Hand over' | 'Delete';
 
 type HostActionsProps = {
   session: Session;

@@ -4,7 +4,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
-import type { HostAction } from './host-actions.tsx';
+import type { HostAction } from '../session-phase.ts';
 import { RepeatDialog } from './repeat-dialog.tsx';
 
 type HostDialogProps = {

@@ -1,5 +1,5 @@
 import { MenuItem, MenuSeparator } from '../../../ui/menu/menu-items.tsx';
-import type { HostAction } from './host-actions.tsx';
+import type { HostAction } from '../session-phase.ts';
 
 type HostMenuItemsProps = {
   /** Only members of its club can take a session over. */

@@ -17,7 +17,7 @@ import {
 const item = '2 x 100m r30 / 0:10 rest';
 const name = 'Ann Oar';
 /** Of the time on the page that rows: the simulated erg rows by it. */
-const speed = 4;
+const speed = 2;
 
 /** Expects rising values. */
 function expectNeverBack(figures: readonly number[]): void {

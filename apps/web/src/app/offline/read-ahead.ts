@@ -11,6 +11,8 @@ import { noteRead } from '../../lib/kept/reads.ts';
 const daysAhead = 7;
 const sessionsMax = 20;
 const recentMax = 5;
+/** Half of what the server allows a user, so that the user's own calls are never refused. A page's data are calls as well. */
+const callsPerSec = 25;
 
 const FoundSchema = z.object({ activities: z.array(z.object({ _id: z.string() })) });
 
@@ -28,6 +30,7 @@ export async function readAhead(user: OwnUser, signal: AbortSignal): Promise<voi
     const { year, month, day } = today.add({ days: ahead });
     const query = { year: `${year}`, month: `${month}`, day: `${day}`, sparse: '0', timeZone } as const;
     const found = await callApi(sessions.ofUser, { params: { id: user._id }, query }, { signal });
+    await spread(1, signal);
     for (const session of found) {
       coming.add(session._id);
       if (ahead === 0 && 'club' in session && session.club !== null) clubs.add(session.club.customURL);
@@ -46,6 +49,7 @@ export async function readAhead(user: OwnUser, signal: AbortSignal): Promise<voi
     await read(`/activities/${id}`);
     // As its page asks for them, for the plots.
     await allStrokes(id, { withForceCurve: true, from: 0 }, { signal });
+    await spread(1, signal);
   }
 }
 
@@ -53,11 +57,21 @@ export async function readAhead(user: OwnUser, signal: AbortSignal): Promise<voi
 async function readPage(path: string, login: string, signal: AbortSignal): Promise<Map<string, unknown>> {
   const headers = { accept: 'text/html', [actingLoginHeader]: login };
   const response = await fetch(path, { headers, signal, cache: 'no-store' });
-  if (!response.ok) return new Map();
+  if (!response.ok) {
+    await spread(1, signal);
+    return new Map();
+  }
   const html = new DOMParser().parseFromString(await response.text(), 'text/html');
   const bodies = bodiesIn(html);
   bodies.forEach((body, url) => noteRead(url, body));
+  await spread(1 + bodies.size, signal);
   return bodies;
+}
+
+/** Waits until more calls may be made after these. */
+async function spread(calls: number, signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, (calls / callsPerSec) * 1_000));
+  signal.throwIfAborted();
 }
 
 function newestIn(bodies: ReadonlyMap<string, unknown>): string[] {

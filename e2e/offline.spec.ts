@@ -169,7 +169,7 @@ test('a new build is said, opens with the next page, and never during a row', as
   await expect(line).toBeHidden();
   await rowTheRest(rower);
   await expectTheWholeRow(ann, sessionId);
-  await expect(line).toBeVisible({ timeout: 30_000 });
+  await expect(line).toBeVisible({ timeout: 90_000 });
 
   // A session's page asks before it is left for good, so the next link is the one after.
   await page.getByRole('link', { name: 'Training' }).click();

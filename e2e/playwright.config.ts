@@ -54,7 +54,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './fixtures/build-product.ts',
   outputDir: 'test-results',
-  // Ends what hangs. The longest test takes 45 s here, and 120 s on a machine whose processors others use too.
+  // Ends what hangs. The longest tests take 90 s on two slow cores that four workers share.
   timeout: 300_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,

@@ -196,8 +196,8 @@ export class RoomFrames {
     this.#changed = [];
     // Only changes advance the sequence: a keyframe for one page is no gap for the others.
     if (changed.length > 0) this.#seq += 1;
-    const update = this.#encoder(changed, false, nowMs);
-    const keyframe = this.#encoder([...this.#rows.values()], true, nowMs);
+    const update = this.#encoder(() => changed, false, nowMs);
+    const keyframe = this.#encoder(() => [...this.#rows.values()], true, nowMs);
     const { watcherMs } = this.#options.overload;
     let isPending = false;
     for (const watcher of this.#watchers.values()) {
@@ -237,7 +237,7 @@ export class RoomFrames {
   }
 
   /** Returns a function that encodes a frame of these rows once for all pages, and once for each board. */
-  #encoder(rows: readonly Lane[], isKeyframe: boolean, nowMs: number) {
+  #encoder(rowsOf: () => readonly Lane[], isKeyframe: boolean, nowMs: number) {
     const known = new Map<string, Uint8Array>();
     return ({ board }: FrameSink): Uint8Array => {
       const id = board?.id ?? this.#id;
@@ -249,7 +249,7 @@ export class RoomFrames {
         seq: this.#seq,
         isKeyframe,
         tickMs: this.tickMs,
-        rows: rows.map(({ index, isIntroduced, activity, receivedAtMs, sample }) => ({
+        rows: rowsOf().map(({ index, isIntroduced, activity, receivedAtMs, sample }) => ({
           index,
           activity: isIntroduced && !isKeyframe ? null : (board?.activityIdOf(activity) ?? activity),
           ageMs: nowMs - receivedAtMs,

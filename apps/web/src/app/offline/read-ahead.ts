@@ -57,12 +57,8 @@ export async function readAhead(user: OwnUser, signal: AbortSignal): Promise<voi
 async function readPage(path: string, login: string, signal: AbortSignal): Promise<Map<string, unknown>> {
   const headers = { accept: 'text/html', [actingLoginHeader]: login };
   const response = await fetch(path, { headers, signal, cache: 'no-store' });
-  if (!response.ok) {
-    await spread(1, signal);
-    return new Map();
-  }
-  const html = new DOMParser().parseFromString(await response.text(), 'text/html');
-  const bodies = bodiesIn(html);
+  const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+  const bodies = response.ok ? bodiesIn(parse(await response.text())) : new Map<string, unknown>();
   bodies.forEach((body, url) => noteRead(url, body));
   await spread(1 + bodies.size, signal);
   return bodies;

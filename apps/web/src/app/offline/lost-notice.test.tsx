@@ -93,6 +93,17 @@ test('a row that is gone is said also once the journal has another one in its pl
   expect(screen.getByRole('alert').textContent).toContain('gone from this device');
 });
 
+test('closing what is gone leaves the note of a row that the device has', async () => {
+  await keepRow();
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  const other = { ...kept, key: 'another', id: 'another' };
+  await keepRow(other);
+  await open();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(rowNotes.read(mara._id)).toEqual({ [other.key]: other.begunAtMs });
+  expect(rowNotes.lost(mara._id)).toEqual({});
+});
+
 test('rows that are there, and those that were sent, are not', async () => {
   const journal = await keepRow();
   await open();

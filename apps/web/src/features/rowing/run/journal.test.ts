@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AnotherWriterError, createJournal, JournalDeletedError } from './journal.ts';
 import { deleteKeptRows } from './delete-kept-rows.ts';
 import { hasKeptRows } from './kept-rows.ts';
+import { rowNotes, rowWords } from './rows-mark.ts';
 
 const mara = '018f0000-0000-7000-8000-00000000aaaa';
 const anna = '018f0000-0000-7000-8000-00000000bbbb';
@@ -76,6 +77,7 @@ const nothing = { rows: [], unreadable: [] };
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
+  localStorage.clear();
 });
 
 async function put(store: 'rows' | 'strokes', record: object): Promise<void> {
@@ -135,6 +137,18 @@ describe('the journal', () => {
     expect((await journal.peek()).rows.map((row) => row.kept.key)).toEqual([kept.key, 'later']);
     await journal.forget(kept.key);
     expect(await journal.peek()).toEqual({ rows: [{ kept: later, strokes: [strokeOf(0)] }], unreadable: [] });
+  });
+
+  test('notes no row that is forgotten while it is still being written', async () => {
+    const journal = createJournal(mara);
+    const writing = journal.keep(kept, []);
+    await journal.forget(kept.key);
+    await writing;
+    expect(rowNotes.read(mara)).toEqual({});
+    expect(rowWords.read(mara)).toEqual({});
+    expect(await journal.claim()).toEqual(nothing);
+    await journal.keep(kept, []);
+    expect(rowNotes.read(mara)).toEqual({ [kept.key]: kept.begunAtMs });
   });
 
   test('belongs to one user', async () => {

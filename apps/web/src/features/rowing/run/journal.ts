@@ -95,6 +95,8 @@ export function createJournal(userId: string): Journal {
   let opening: Promise<Database> | null = null;
   let isDeleted = false;
   let unreadable = new Set<string>();
+  /** How often each row was forgotten here: a write that ends after that must not note the row. */
+  const forgotten = new Map<string, number>();
   const database = async () => {
     // Opening it again would make an empty one that no one deletes.
     if (isDeleted) throw new JournalDeletedError('The account of this journal is deleted');
@@ -151,6 +153,7 @@ export function createJournal(userId: string): Journal {
     claim: () => readAll(true),
     peek: () => readAll(false),
     async keep(kept, strokes) {
+      const timesForgotten = forgotten.get(kept.key);
       const transaction = (await database()).transaction(['about', 'rows', 'strokes'], 'readwrite');
       const done = transaction.done.catch(() => {});
       const about = transaction.objectStore('about');
@@ -167,6 +170,7 @@ export function createJournal(userId: string): Journal {
         transaction.done,
       ]);
       isClaimed = true;
+      if (forgotten.get(kept.key) !== timesForgotten) return;
       rowNotes.add(userId, kept.key, kept.begunAtMs);
       if (kept.lostTo === null) forgetLossOf(userId, kept.key);
       if (isRowed(kept.progress)) rowWords.add(userId, kept.key, wordsOf(kept));
@@ -176,6 +180,7 @@ export function createJournal(userId: string): Journal {
       return strokesIn(stored);
     },
     async forget(key) {
+      forgotten.set(key, (forgotten.get(key) ?? 0) + 1);
       rowNotes.remove(userId, key);
       rowWords.remove(userId, key);
       const transaction = (await database()).transaction(['rows', 'strokes'], 'readwrite');

@@ -9,10 +9,15 @@ export const rowWords = deviceNotes('row-words', (value): value is string => typ
 /** Notes of which lost rows the athlete has read: they are this device's, whatever the server says of its name. */
 const readLosses = deviceNotes('rows-gone', (value): value is true => value === true);
 
-/** Called when the athlete has read that these rows are gone: they are not said again. */
-export function closeLostRows(userId: string, activityIds: readonly string[]): void {
-  forgetRowMarks(userId);
-  for (const id of activityIds) readLosses.add(userId, id, true);
+/** Called when the athlete has read that these rows are gone: they are not said again. Notes of other rows stay. */
+export function closeLostRows(userId: string, keys: readonly string[]): void {
+  for (const notes of [rowNotes, rowWords]) {
+    const alreadyMoved = notes.lost(userId);
+    for (const key of keys) if (!(key in alreadyMoved)) notes.remove(userId, key);
+    notes.forgetLost(userId);
+  }
+  readLosses.forget(userId);
+  for (const key of keys) readLosses.add(userId, key, true);
 }
 
 /** Whether the browser has deleted this row of the user from this device. */

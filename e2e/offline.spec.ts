@@ -152,7 +152,6 @@ test('a new build is said, opens with the next page, and never during a row', as
   newMember,
   installation: { server, webDir },
 }) => {
-  test.setTimeout(600_000);
   const ann = await newMember(name);
   await settle(ann.page);
   const { page, pm5 } = await reopen(ann, '430000001');
@@ -170,8 +169,7 @@ test('a new build is said, opens with the next page, and never during a row', as
   await expect(line).toBeHidden();
   await rowTheRest(rower);
   await expectTheWholeRow(ann, sessionId);
-  // Chromium lets the older worker finish what it does, for up to 5 min, before the newer one is in charge.
-  await expect(line).toBeVisible({ timeout: 330_000 });
+  await expect(line).toBeVisible();
 
   // A session's page asks before it is left for good, so the next link is the one after.
   await page.getByRole('link', { name: 'Training' }).click();
@@ -208,17 +206,21 @@ test('a worker that the operator turns off is gone with all that it has stored',
   newMember,
   installation: { server, env },
 }) => {
+  test.setTimeout(600_000);
   const ann = await newMember(name);
   await settle(ann.page);
   env['OFFLINE'] = '0';
   await server.restart();
   await updateWorker(ann.page);
+  // Chromium lets the older worker finish what it does, for up to 5 min.
   await expect
-    .poll(() =>
-      ann.page.evaluate(async () => ({
-        workers: (await navigator.serviceWorker.getRegistrations()).length,
-        caches: await caches.keys(),
-      })),
+    .poll(
+      () =>
+        ann.page.evaluate(async () => ({
+          workers: (await navigator.serviceWorker.getRegistrations()).length,
+          caches: await caches.keys(),
+        })),
+      { timeout: 330_000 },
     )
     .toEqual({ workers: 0, caches: [] });
   delete env['OFFLINE'];

@@ -20,37 +20,54 @@ function entryOf(worker: ServiceWorker): Promise<unknown> {
   });
 }
 
+const isOfOtherBuild = async (worker: ServiceWorker | null) =>
+  worker !== null && (await entryOf(worker)) !== ownEntry();
+
 /**
- * Registers the service worker, and calls back once the one in charge is of another build than the page. Does nothing where
- * browsers have none: without HTTPS, and in private windows of some. Returns a function that stops.
+ * The worker of the newest build that this browser has stored, whether or not it is in charge: Chromium lets an older one finish
+ * what it does, for up to 5 min.
  */
-export function followBuilds(onOther: () => void): () => void {
+const newestOf = ({ waiting, active }: ServiceWorkerRegistration) => waiting ?? active;
+
+/**
+ * Registers the service worker, and calls back once this browser has stored a newer build than the page's. Does nothing where
+ * browsers have no workers: without HTTPS, and in private windows of some. Returns a function that stops.
+ */
+export function followBuilds(onNewer: () => void): () => void {
   // Absent without HTTPS.
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
   if (workers === undefined) return () => {};
-  let isStopped = false;
-  let timer: ReturnType<typeof setInterval> | undefined;
-  async function compare(): Promise<void> {
-    const worker = workers?.controller ?? null;
-    if (worker === null) return;
-    const entry = await entryOf(worker);
-    if (!isStopped && worker === workers?.controller && entry !== ownEntry()) onOther();
+  const stopped = new AbortController();
+  const { signal } = stopped;
+
+  async function sayIfOther(worker: ServiceWorker | null): Promise<void> {
+    if ((await isOfOtherBuild(worker)) && !signal.aborted) onNewer();
   }
-  const check = () => void compare();
-  workers.addEventListener('controllerchange', check);
-  check();
+  function followStoring({ installing }: ServiceWorkerRegistration): void {
+    const stored = () => {
+      if (installing?.state !== 'redundant') void sayIfOther(installing);
+    };
+    installing?.addEventListener('statechange', stored, { once: true, signal });
+  }
+  /** A page that has just come from the server may be newer than its worker: the server is asked which of the two is. */
+  async function compareAtStart(registration: ServiceWorkerRegistration): Promise<void> {
+    if (!(await isOfOtherBuild(newestOf(registration)))) return;
+    await registration.update();
+    if (registration.installing === null) await sayIfOther(newestOf(registration));
+  }
+  function follow(registration: ServiceWorkerRegistration): void {
+    registration.addEventListener('updatefound', () => followStoring(registration), { signal });
+    followStoring(registration);
+    // Without the network, or with a full disk, the page goes on as it is.
+    compareAtStart(registration).catch(() => undefined);
+    const timer = setInterval(() => void registration.update().catch(() => undefined), askEveryMs);
+    signal.addEventListener('abort', () => clearInterval(timer));
+  }
   workers
     .register('/sw.js', { updateViaCache: 'none' })
     .then((registration) => {
-      if (isStopped) return;
-      // Without the network, or with a full disk, the page goes on as it is.
-      const update = () => void registration.update().catch(() => undefined);
-      timer = setInterval(update, askEveryMs);
+      if (!signal.aborted) follow(registration);
     })
     .catch((error: unknown) => console.warn('The page will not open without the server', error));
-  return () => {
-    isStopped = true;
-    clearInterval(timer);
-    workers.removeEventListener('controllerchange', check);
-  };
+  return () => stopped.abort();
 }

@@ -2,14 +2,14 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeWorkers } from '../../../test/installed/fake-workers.ts';
 import { createFakeRow } from '../../../test/rowing/fake-row.tsx';
 import { useUnloadWarning } from '../../lib/unsaved/unload-warning.ts';
 import { NewBuildNotice } from './new-build-notice.tsx';
 
 let row = createFakeRow();
 
-/** The worker of a browser: `entry` is that of the build that it came with. */
-let workers: EventTarget & { entry: string };
+let workers = new FakeWorkers('/assets/main-1.js');
 const loads = vi.fn();
 const line = 'A new version of';
 
@@ -17,15 +17,9 @@ beforeEach(() => {
   row = createFakeRow();
   loads.mockReset();
   document.head.innerHTML = '<script type="module" src="/assets/main-1.js"></script>';
-  const container = Object.assign(new EventTarget(), {
-    entry: '/assets/main-1.js',
-    controller: {
-      postMessage: (_question: string, [port]: [MessagePort]) => port.postMessage(container.entry),
-    },
-    register: async () => ({ update: async () => {} }),
-  });
-  workers = container;
-  vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: container } }));
+  workers = new FakeWorkers('/assets/main-1.js');
+  workers.have('/assets/main-1.js');
+  vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: workers } }));
   vi.spyOn(location, 'assign').mockImplementation(loads);
 });
 afterEach(() => {
@@ -52,17 +46,22 @@ function open(isTyping = false) {
   render(<RouterProvider router={router} />, { wrapper: row.Provider });
 }
 
-async function update(): Promise<void> {
-  workers.entry = '/assets/main-2.js';
+async function storeNewerBuild(): Promise<void> {
+  workers.publish('/assets/main-2.js');
   await act(async () => {
-    workers.dispatchEvent(new Event('controllerchange'));
+    await workers.update();
+    workers.stored();
   });
+}
+
+async function update(): Promise<void> {
+  await storeNewerBuild();
   await screen.findByText(line, { exact: false });
 }
 
 test('a page of the worker’s build says nothing, and its links are the router’s', async () => {
   open();
-  await act(async () => void workers.dispatchEvent(new Event('controllerchange')));
+  await act(async () => workers.update());
   expect(screen.queryByText(line, { exact: false })).toBeNull();
   fireEvent.click(screen.getByText('Other'));
   expect(await screen.findByText('Other page')).toBeTruthy();
@@ -98,8 +97,7 @@ test.each([{ ctrlKey: true }, { shiftKey: true }, { button: 1 }])(
 test('nothing is said during a row', async () => {
   row.set({});
   open();
-  workers.entry = '/assets/main-2.js';
-  await act(async () => void workers.dispatchEvent(new Event('controllerchange')));
+  await storeNewerBuild();
   expect(screen.queryByText(line, { exact: false })).toBeNull();
   fireEvent.click(screen.getByText('Other'));
   expect(loads).not.toHaveBeenCalled();

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+import type { ReactElement } from 'react';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterFirstFrame } from './first-frame.ts';
 import { lazyPart } from './lazy-part.tsx';
 
 type PanelProps = { name: string };
@@ -12,10 +14,13 @@ const load = () => {
   answers.push(answer);
   return answer.promise;
 };
+/** Renders, and lets the part ask for its code. */
+const show = (shown: ReactElement) => act(async () => render(shown));
 const arrive = (try_: number) => act(async () => answers[try_]?.resolve(Panel));
 const fail = (try_: number) => act(async () => answers[try_]?.reject(new TypeError('Failed to fetch')));
 const sentence = "The strokes couldn't be loaded. Check your connection and try again, or reload the page.";
 
+beforeAll(() => afterFirstFrame());
 beforeEach(() => {
   answers = [];
   vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -30,20 +35,20 @@ const makePart = () => lazyPart({ name: 'The strokes', load, waiting: <p>Loading
 test('loads with its first use, once for all', async () => {
   const Part = makePart();
   expect(answers).toHaveLength(0);
-  const { rerender } = render(<Part name="Ann" />);
+  const { rerender } = await show(<Part name="Ann" />);
   expect(screen.getByText('Loading')).toBeTruthy();
   await arrive(0);
   expect(screen.getByText('Strokes of Ann')).toBeTruthy();
   rerender(<Part name="Ben" />);
   expect(screen.getByText('Strokes of Ben')).toBeTruthy();
-  await act(async () => void render(<Part name="Cas" />));
+  await show(<Part name="Cas" />);
   expect(screen.getByText('Strokes of Cas')).toBeTruthy();
   expect(answers).toHaveLength(1);
 });
 
 test('says that it is missing, while what is around it stays, and loads again as often as the user wants', async () => {
   const Part = makePart();
-  render(
+  await show(
     <main>
       <h1>2000 m</h1>
       <Part name="Ann" />
@@ -64,10 +69,10 @@ test('says that it is missing, while what is around it stays, and loads again as
 
 test('what is shown anew after a failure is loaded again', async () => {
   const Part = makePart();
-  const { unmount } = render(<Part name="Ann" />);
+  const { unmount } = await show(<Part name="Ann" />);
   await fail(0);
   unmount();
-  render(<Part name="Ann" />);
+  await show(<Part name="Ann" />);
   await arrive(1);
   expect(screen.getByText('Strokes of Ann')).toBeTruthy();
 });
@@ -75,7 +80,7 @@ test('what is shown anew after a failure is loaded again', async () => {
 test('a reload gets the code of a new version', async () => {
   const Part = makePart();
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
-  render(<Part name="Ann" />);
+  await show(<Part name="Ann" />);
   await fail(0);
   fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
   expect(reload).toHaveBeenCalledOnce();

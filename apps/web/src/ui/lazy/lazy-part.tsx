@@ -1,4 +1,5 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { afterFirstFrame } from './first-frame.ts';
 import { once } from '../../lib/store.ts';
 import { Button } from '../button.tsx';
 import styles from '../states.module.css';
@@ -13,7 +14,7 @@ type LazyPart<Props> = {
 };
 
 /**
- * Returns a component whose code loads when it is first shown. If that fails, it says so in its place, with Try again and, for
+ * Returns a component whose code loads when it is first shown, after the page's first frame. If that fails, it says so in its place, with Try again and, for
  * code that a new version has replaced, Reload: what is around it stays, which may be a workout.
  */
 export function lazyPart<Props extends object>({
@@ -22,7 +23,10 @@ export function lazyPart<Props extends object>({
   waiting,
 }: LazyPart<Props>): ComponentType<Props> {
   let Loaded: ComponentType<Props> | null = null;
-  const loadOnce = once(async () => void (Loaded = await load()));
+  const loadOnce = once(async () => {
+    await afterFirstFrame();
+    Loaded = await load();
+  });
   const start = () => loadOnce().catch((error: unknown) => console.warn(`${name} couldn't be loaded`, error));
 
   return function Part(props) {

@@ -8,6 +8,7 @@ import { NativeSelect } from '../../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { afterFirstFrame } from '../../../ui/lazy/first-frame.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -20,9 +21,11 @@ import type { Other } from './stroke-plots.tsx';
 import styles from './stroke-review.module.css';
 import { plottable, type PlotOver } from './plottable.ts';
 
-// The plots are large and load after the figures, while the strokes do.
-const loadPlots = () =>
-  loadChunk(() => Promise.all([import('./stroke-plots.tsx'), import('./force-curve-panel.tsx')]));
+// The plots are large and load after the figures are drawn, while the strokes do.
+const loadPlots = async () => {
+  await afterFirstFrame();
+  return loadChunk(() => Promise.all([import('./stroke-plots.tsx'), import('./force-curve-panel.tsx')]));
+};
 const StrokePlots = lazyPart({
   name: 'The plots',
   load: async () => (await loadPlots())[0].StrokePlots,

@@ -1,20 +1,49 @@
+import { useEffect, useState } from 'react';
 import { once } from '../../lib/store.ts';
 
 /** A hidden page draws nothing. */
-const frameWithinMs = 1_000;
+const drawnWithinMs = 1_000;
 
-/**
- * Resolves once the browser has drawn what was on the page at the first call: what loads later does not hold the first picture
- * up.
- */
+/** Calls back once the browser has shown content of the page, or, where it can't say so, after its next frame. */
+function onceDrawn(drawn: () => void): void {
+  if ('PerformanceObserver' in globalThis && PerformanceObserver.supportedEntryTypes.includes('paint')) {
+    const observer = new PerformanceObserver((paints) => {
+      if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
+      observer.disconnect();
+      drawn();
+    });
+    observer.observe({ type: 'paint', buffered: true });
+    return;
+  }
+  // Called before the frame is drawn.
+  requestAnimationFrame(() => void setTimeout(drawn));
+}
+
+let isDrawn = false;
+
+/** Resolves once the page has been drawn: what loads after that does not hold its first picture up. */
 export const afterFirstFrame = once(
   () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, frameWithinMs);
-      // Called before the frame is drawn.
-      requestAnimationFrame(() => {
-        clearTimeout(timer);
-        setTimeout(resolve);
-      });
+      const drawn = () => {
+        isDrawn = true;
+        resolve();
+      };
+      setTimeout(drawn, drawnWithinMs);
+      onceDrawn(drawn);
     }),
 );
+
+/** Returns false until the page has been drawn. */
+export function useIsDrawn(): boolean {
+  const [isNow, setIsNow] = useState(isDrawn);
+  useEffect(() => {
+    if (isNow) return;
+    let isGone = false;
+    void afterFirstFrame().then(() => isGone || setIsNow(true));
+    return () => {
+      isGone = true;
+    };
+  }, [isNow]);
+  return isNow;
+}

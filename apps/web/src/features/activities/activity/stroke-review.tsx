@@ -8,7 +8,7 @@ import { NativeSelect } from '../../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { afterFirstFrame } from '../../../ui/lazy/first-frame.ts';
+import { afterFirstFrame, useIsDrawn } from '../../../ui/lazy/first-frame.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -21,7 +21,7 @@ import type { Other } from './stroke-plots.tsx';
 import styles from './stroke-review.module.css';
 import { plottable, type PlotOver } from './plottable.ts';
 
-// The plots are large and load after the figures are drawn, while the strokes do.
+// The plots are large and load with the strokes, after the figures are drawn.
 const loadPlots = async () => {
   await afterFirstFrame();
   return loadChunk(() => Promise.all([import('./stroke-plots.tsx'), import('./force-curve-panel.tsx')]));
@@ -53,7 +53,8 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
   const [cursor, setCursor] = useState<number | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
   const deferredChosen = useDeferredValue(chosen);
-  const stored = useQuery(strokesOf(activity._id));
+  const isDrawn = useIsDrawn();
+  const stored = useQuery({ ...strokesOf(activity._id), enabled: isDrawn });
   const strokes = useMemo(() => plottable(stored.data ?? []), [stored.data]);
   const gaps = useMemo(() => gapsOf(stored.data ?? [], activity), [stored.data, activity]);
   const over: PlotOver = query.get('over') === 'time' ? 'time' : 'distance';

@@ -10,6 +10,17 @@ const shellPath = process.env.CHROMIUM_SHELL_PATH ?? '/usr/bin/chromium-headless
 /** Journeys in the whole browser: the product's main one, and what needs its windows and its popup blocker. */
 const inWholeBrowser = ['**/main-job.spec.ts', '**/google-popup.spec.ts'];
 
+/** Files of a minute and more. They begin first: one that began last would run alone at the end. */
+const long = [
+  '**/kept-rows.spec.ts',
+  '**/first-load.spec.ts',
+  '**/offline.spec.ts',
+  '**/offline-proofs.spec.ts',
+  '**/drops.spec.ts',
+  '**/connected-services.spec.ts',
+  '**/offline-workout.spec.ts',
+];
+
 /** Chromium features switched off. Chromium reads only the last list, so this one repeats Playwright's 1.65.1. */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -48,6 +59,8 @@ function launchOptions(executablePath: string) {
   };
 }
 
+const inShell = { launchOptions: launchOptions(existsSync(shellPath) ? shellPath : browserPath) };
+
 /** Browser tests of the product, in the machine's own Chromium. */
 export default defineConfig({
   testDir: '.',
@@ -83,10 +96,7 @@ export default defineConfig({
       testMatch: inWholeBrowser,
       use: { launchOptions: launchOptions(browserPath) },
     },
-    {
-      name: 'journeys',
-      testIgnore: inWholeBrowser,
-      use: { launchOptions: launchOptions(existsSync(shellPath) ? shellPath : browserPath) },
-    },
+    { name: 'long journeys', testMatch: long, use: inShell },
+    { name: 'journeys', testIgnore: [...inWholeBrowser, ...long], use: inShell },
   ],
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Session } from '@boathouse/contract/sessions';
 import type { User } from '@boathouse/contract/users';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { matchRoutes } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, stubReplies, type Call, type FakeApi, type Reply } from '../../test/fake-api.ts';
@@ -329,6 +329,24 @@ describe('signing up', () => {
       ).toEqual(['GET /api/users/uid/login-1', 'POST /api/users', 'GET /api/users/uid/login-1']),
     );
     expect((await screen.findAllByText('Mara Lindqvist')).length).toBeGreaterThan(0);
+  });
+
+  test('[AUTH-2] an answer without a login that was asked for before signing up does not undo it', async () => {
+    const early = Promise.withResolvers<Reply>();
+    let asked = 0;
+    api.replies['GET /api/auth/get-session'] = () => {
+      asked += 1;
+      return asked === 1 ? early.promise : undefined;
+    };
+    const router = open('/register');
+    await screen.findByRole('heading', { name: 'Sign Up' });
+    fill(/^Email/, 'mara@example.com');
+    fill(/^Full name/, 'Mara Lindqvist');
+    fill(/^Password/, 'secret-oar');
+    press('Create account');
+    await waitFor(() => expect(server.isSignedIn).toBe(true));
+    await act(async () => early.resolve({ body: null }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
   });
 
   test.each([false, true])(

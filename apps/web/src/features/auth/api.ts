@@ -1,6 +1,6 @@
 import { auth, type Account } from '@boathouse/contract/auth';
 import { users, type OwnUser } from '@boathouse/contract/users';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { apiQuery, firstAnswerTo } from '../../lib/api-query.ts';
 import { callApi, UnexpectedAnswerError } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
@@ -27,6 +27,15 @@ export const loginQuery = queryOptions({
   ),
   staleTime: Infinity,
 });
+
+/**
+ * Asks who is logged in, after that has changed: an answer that was asked for before is dropped.
+ * @throws ApiError, NetworkError
+ */
+export async function askForLogin(client: QueryClient): Promise<Login | null> {
+  await client.cancelQueries({ queryKey: loginQuery.queryKey });
+  return client.query({ ...loginQuery, staleTime: 0 });
+}
 
 /** The user record of a login, which is created at the first sign-in. */
 async function findOrCreateUser(login: Login): Promise<OwnUser> {

@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { ApiError, refusalOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { closeErrors, showErrorToast } from '../../ui/toast-store.ts';
-import { loginQuery } from './api.ts';
+import { askForLogin } from './api.ts';
 import styles from './auth-form.module.css';
 import { inTime } from './in-time.ts';
 
@@ -75,8 +75,7 @@ export function AuthForm({
   const [errors, setErrors] = useState<FieldErrors>({});
   const submit = useMutation({
     mutationKey: submission,
-    mutationFn: (values: FormData) =>
-      inTime(onSubmit(values).then(() => client.query({ ...loginQuery, staleTime: 0 }))),
+    mutationFn: (values: FormData) => inTime(onSubmit(values).then(() => askForLogin(client))),
     onSuccess: () => closeErrors(action),
     onError: (error) => {
       showErrorToast(refusalOf(error), { action });

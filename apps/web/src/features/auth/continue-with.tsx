@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/api.ts';
 import { productQuery } from '../../lib/product.ts';
 import { Button } from '../../ui/button.tsx';
 import { showErrorToast } from '../../ui/toast-store.ts';
-import { loginQuery } from './api.ts';
+import { askForLogin } from './api.ts';
 import styles from './auth-form.module.css';
 import { onPopupSignIn, openPopup, signInThroughPopup } from './popup-sign-in.ts';
 
@@ -15,10 +15,7 @@ export function ContinueWith() {
   const provider = product?.popupSignIn ?? null;
   const open = useRef<Window | null>(null);
 
-  useEffect(
-    () => onPopupSignIn(() => void client.query({ ...loginQuery, staleTime: 0 }).catch(() => {})),
-    [client],
-  );
+  useEffect(() => onPopupSignIn(() => void askForLogin(client).catch(() => {})), [client]);
 
   if (provider === null) return null;
 

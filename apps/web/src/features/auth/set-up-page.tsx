@@ -7,7 +7,7 @@ import { TextInput } from '../../ui/field/field.tsx';
 import { PasswordInput } from '../../ui/field/password-input.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
-import { currentUserQuery, loginQuery, type Login } from './api.ts';
+import { askForLogin, currentUserQuery, loginQuery, type Login } from './api.ts';
 import { checkSetUpCode, finishSetUp, signUp } from './sign-in-calls.ts';
 import { AuthForm, textOf } from './auth-form.tsx';
 import styles from './auth-form.module.css';
@@ -81,7 +81,7 @@ function SetUpForm({ login, offer }: { login: Login | null; offer: ReactNode }) 
         name: textOf(values, 'name').trim(),
         password: textOf(values, 'password'),
       });
-      own = await client.query({ ...loginQuery, staleTime: 0 });
+      own = await askForLogin(client);
     }
     if (own === null) throw new Error('The new account is not logged in');
     await client.query(currentUserQuery(own));

@@ -120,6 +120,15 @@ test('says so when the push service or the server refuses', async () => {
   );
 });
 
+test('comes as soon as the service worker is there', async () => {
+  push.install({ hasWorker: false });
+  open();
+  await settle();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  push.install();
+  expect((await choice()).checked).toBe(false);
+});
+
 test('is absent without a service worker, and nothing is asked', async () => {
   push.install({ hasWorker: false });
   open();

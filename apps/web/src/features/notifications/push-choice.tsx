@@ -17,7 +17,14 @@ import {
 } from './push-subscription.ts';
 
 const stateQuery = queryOptions({ queryKey: ['push', 'state'], ...apiQuery(webpush.state, {}) });
-const workerQuery = queryOptions({ queryKey: ['push', 'worker'], queryFn: pushWorker, staleTime: Infinity });
+/** The first page of a browser stores its worker some seconds after it has opened. */
+const lookForWorkerEveryMs = 1_000;
+const workerQuery = queryOptions({
+  queryKey: ['push', 'worker'],
+  queryFn: pushWorker,
+  staleTime: ({ state: { data } }) => (data === 'worker' ? 0 : Infinity),
+  refetchInterval: ({ state: { data } }) => (data === 'worker' ? lookForWorkerEveryMs : false),
+});
 
 /** Whether this device shows reminders while the page is closed, or why it can't. Absent where the server sends none. */
 export function PushChoice() {

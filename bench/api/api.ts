@@ -176,9 +176,10 @@ async function measure(
 ): Promise<Measured> {
   const all = readsOf(facts, await makeThroughApi(facts, port), new Date());
   const reads = all.filter(isWanted);
-  const client = new Client(port);
-  if (reads.length === 0 && !isWanted(dashboardPage))
+  if (reads.length === 0 && !isWanted(dashboardPage)) {
     throw new Error('No read has the text of --only in its name');
+  }
+  const client = new Client(port);
   const measured: Measured = { reads: [], forgotten: forgottenBy(all), mixed: null };
   if (parts.has('reads')) {
     const measureOne = async (name: string, path: string, rate: number, call: (index: number) => Call) => {

@@ -303,6 +303,16 @@ describe('an invitation', () => {
 });
 
 describe('signing up', () => {
+  async function signUp() {
+    const router = open('/register');
+    await screen.findByRole('heading', { name: 'Sign Up' });
+    fill(/^Email/, 'mara@example.com');
+    fill(/^Full name/, 'Mara Lindqvist');
+    fill(/^Password/, 'secret-oar');
+    press('Create account');
+    return router;
+  }
+
   test.each([
     ['Former member', 'mara'],
     ['', 'mara'],
@@ -314,12 +324,7 @@ describe('signing up', () => {
   });
 
   test('[AUTH-2] [AUTH-6] creates a user record with the full name for a new account, and refetches it', async () => {
-    const router = open('/register');
-    await screen.findByRole('heading', { name: 'Sign Up' });
-    fill(/^Email/, 'mara@example.com');
-    fill(/^Full name/, 'Mara Lindqvist');
-    fill(/^Password/, 'secret-oar');
-    press('Create account');
+    const router = await signUp();
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
     await waitFor(() =>
       expect(
@@ -338,12 +343,7 @@ describe('signing up', () => {
       asked += 1;
       return asked === 1 ? early.promise : undefined;
     };
-    const router = open('/register');
-    await screen.findByRole('heading', { name: 'Sign Up' });
-    fill(/^Email/, 'mara@example.com');
-    fill(/^Full name/, 'Mara Lindqvist');
-    fill(/^Password/, 'secret-oar');
-    press('Create account');
+    const router = await signUp();
     await waitFor(() => expect(server.isSignedIn).toBe(true));
     await act(async () => early.resolve({ body: null }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
@@ -355,12 +355,7 @@ describe('signing up', () => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
       server.isLookRefused = isLookRefused;
       setAppearance({ mode: 'dark', tint: 'mint' });
-      const router = open('/register');
-      await screen.findByRole('heading', { name: 'Sign Up' });
-      fill(/^Email/, 'mara@example.com');
-      fill(/^Full name/, 'Mara Lindqvist');
-      fill(/^Password/, 'secret-oar');
-      press('Create account');
+      const router = await signUp();
       expect((await screen.findAllByText('Mara Lindqvist')).length).toBeGreaterThan(0);
       expect(router.state.location.pathname).toBe('/dashboard');
       const kept = [server.record?.themeColor, server.record?.tintColor];

@@ -27,9 +27,13 @@ async function follow(): Promise<void> {
 async function answered(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
 }
-async function storeNewer(entry = other): Promise<void> {
+/** The server has a newer build, which the browser begins to store. */
+async function beginToStore(entry = other): Promise<void> {
   workers.publish(entry);
   await workers.update();
+}
+async function storeNewer(entry = other): Promise<void> {
+  await beginToStore(entry);
   workers.stored();
   await answered();
 }
@@ -46,8 +50,7 @@ test('the page’s own build is no news, whether it was stored before or is stor
 test('a build that is stored is said at once, although the older worker stays in charge', async () => {
   workers.have(own);
   await follow();
-  workers.publish(other);
-  await workers.update();
+  await beginToStore();
   await answered();
   expect(said).not.toHaveBeenCalled();
   workers.stored();
@@ -57,8 +60,7 @@ test('a build that is stored is said at once, although the older worker stays in
 
 test('one that was being stored as the page opened is said', async () => {
   workers.have(own);
-  workers.publish(other);
-  await workers.update();
+  await beginToStore();
   await follow();
   workers.stored();
   await answered();
@@ -87,8 +89,7 @@ test('a page that is newer than its worker says nothing while its own build is b
 test('a build that could not be stored is not said, and the next one is', async () => {
   workers.have(own);
   await follow();
-  workers.publish(other);
-  await workers.update();
+  await beginToStore();
   workers.failed();
   await answered();
   expect(said).not.toHaveBeenCalled();

@@ -1,5 +1,5 @@
 export { AuthForm, textOf } from './auth-form.tsx';
-export { currentUserQuery, loginQuery, signOut, type Login } from './api.ts';
+export { askForLogin, currentUserQuery, loginQuery, signOut, type Login } from './api.ts';
 export { endLogin } from './end-login.ts';
 export { LoginForm } from './login-form.tsx';
 export { CurrentUserProvider, useCurrentUser } from './current-user.tsx';

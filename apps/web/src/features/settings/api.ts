@@ -6,7 +6,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { callApi, messageOf, refusalOf } from '../../lib/api.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { apiQuery } from '../../lib/api-query.ts';
-import { loginQuery } from '../auth/index.ts';
+import { askForLogin } from '../auth/index.ts';
 import { useKeepUser } from './keep-user.ts';
 
 /** The possible training partners of a user: followees and followers, each once, by name. */
@@ -83,7 +83,7 @@ export function useSaveEmail() {
   return useMutation({
     mutationFn: async (newEmail: string): Promise<{ isInForce: boolean }> => {
       await callApi(auth.changeEmail, { body: { newEmail, callbackURL: '/settings#account' } });
-      const login = await client.query({ ...loginQuery, staleTime: 0 });
+      const login = await askForLogin(client);
       return { isInForce: login?.email.toLowerCase() === newEmail.toLowerCase() };
     },
   });

@@ -11,7 +11,7 @@ import { ChoiceCards } from '../../ui/choice/choice-cards.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
-import { endLogin, loginQuery, openPopup, signInThroughPopup } from '../auth/index.ts';
+import { askForLogin, endLogin, openPopup, signInThroughPopup } from '../auth/index.ts';
 import { deleteKeptRows } from '../rowing/index.ts';
 import { ConfirmYourself } from './confirm-yourself.tsx';
 import styles from './delete-dialog.module.css';
@@ -179,7 +179,7 @@ function useRemove(user: OwnUser) {
     onError: (error, { popup }) => {
       showErrorToast(refusalOf(error), { action: deleting });
       // With another account chosen at the provider, the browser is now logged in to that one.
-      if (popup !== null) void client.query({ ...loginQuery, staleTime: 0 }).catch(() => {});
+      if (popup !== null) void askForLogin(client).catch(() => {});
     },
   });
 }

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { once } from '../../lib/store.ts';
+import { useEffect, useSyncExternalStore } from 'react';
+import { createStore, once } from '../../lib/store.ts';
 
 /** A hidden page draws nothing. */
 const drawnWithinMs = 1_000;
@@ -19,14 +19,14 @@ function onceDrawn(drawn: () => void): void {
   requestAnimationFrame(() => void setTimeout(drawn));
 }
 
-let isDrawn = false;
+const isDrawn = createStore(false);
 
 /** Resolves once the page has been drawn: what loads after that does not hold its first picture up. */
 export const afterFirstFrame = once(
   () =>
     new Promise<void>((resolve) => {
       const drawn = () => {
-        isDrawn = true;
+        isDrawn.set(true);
         resolve();
       };
       setTimeout(drawn, drawnWithinMs);
@@ -36,14 +36,6 @@ export const afterFirstFrame = once(
 
 /** Returns false until the page has been drawn. */
 export function useIsDrawn(): boolean {
-  const [isNow, setIsNow] = useState(isDrawn);
-  useEffect(() => {
-    if (isNow) return;
-    let isGone = false;
-    void afterFirstFrame().then(() => isGone || setIsNow(true));
-    return () => {
-      isGone = true;
-    };
-  }, [isNow]);
-  return isNow;
+  useEffect(() => void afterFirstFrame(), []);
+  return useSyncExternalStore(isDrawn.subscribe, isDrawn.get);
 }

@@ -14,8 +14,8 @@ type LazyPart<Props> = {
 };
 
 /**
- * Returns a component whose code loads when it is first shown, after the page's first frame. If that fails, it says so in its place, with Try again and, for
- * code that a new version has replaced, Reload: what is around it stays, which may be a workout.
+ * Returns a component whose code loads when it is first shown, after the page's first frame. If that fails, it says so in its
+ * place, with Try again and, for code that a new version has replaced, Reload: what is around it stays, which may be a workout.
  */
 export function lazyPart<Props extends object>({
   name,

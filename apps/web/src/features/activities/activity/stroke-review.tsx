@@ -8,7 +8,7 @@ import { NativeSelect } from '../../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { afterFirstFrame, useIsDrawn } from '../../../ui/lazy/first-frame.ts';
+import { useIsDrawn } from '../../../ui/lazy/first-frame.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -22,10 +22,8 @@ import styles from './stroke-review.module.css';
 import { plottable, type PlotOver } from './plottable.ts';
 
 // The plots are large and load with the strokes, after the figures are drawn.
-const loadPlots = async () => {
-  await afterFirstFrame();
-  return loadChunk(() => Promise.all([import('./stroke-plots.tsx'), import('./force-curve-panel.tsx')]));
-};
+const loadPlots = () =>
+  loadChunk(() => Promise.all([import('./stroke-plots.tsx'), import('./force-curve-panel.tsx')]));
 const StrokePlots = lazyPart({
   name: 'The plots',
   load: async () => (await loadPlots())[0].StrokePlots,
@@ -46,14 +44,14 @@ type StrokeReviewProps = {
 
 /** The plots of a completed activity's strokes, the comparison with another result, and the force curve. */
 export function StrokeReview({ activity, viewerId, bests, children }: StrokeReviewProps) {
+  const isDrawn = useIsDrawn();
   useEffect(() => {
-    loadPlots().catch(() => undefined);
-  }, []);
+    if (isDrawn) loadPlots().catch(() => undefined);
+  }, [isDrawn]);
   const [query, setQuery] = useSearchParams();
   const [cursor, setCursor] = useState<number | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
   const deferredChosen = useDeferredValue(chosen);
-  const isDrawn = useIsDrawn();
   const stored = useQuery({ ...strokesOf(activity._id), enabled: isDrawn });
   const strokes = useMemo(() => plottable(stored.data ?? []), [stored.data]);
   const gaps = useMemo(() => gapsOf(stored.data ?? [], activity), [stored.data, activity]);

@@ -1,6 +1,6 @@
 import { users } from '@boathouse/contract/users';
-import { expect, test } from './fixtures/console-guard.ts';
 import { expectForEveryone } from './fixtures/for-everyone.ts';
+import { expect, test } from './fixtures/product.ts';
 import { startProductServer } from './fixtures/product-server.ts';
 
 test('the code in the log makes an administrator, who dismisses a report and locks a user, and the log says so', async ({

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test as base } from './fixtures/console-guard.ts';
 import { signUp } from './fixtures/people.ts';
 import { rowByHand, schedule, userOf } from './fixtures/product-api.ts';
-import { newPerson } from './fixtures/product.ts';
+import { expect, newPerson, test as base } from './fixtures/product.ts';
 import { startProductServer } from './fixtures/product-server.ts';
 import type { ProductServer } from './fixtures/product-server.ts';
 import { startTrainingService } from './fixtures/services/training-service.ts';
@@ -11,28 +10,25 @@ import type { TrainingService } from './fixtures/services/training-service.ts';
 /** `startAt(minutes)` starts the server again with its clock so far ahead. */
 type World = { service: TrainingService; server: ProductServer; startAt(minutes: number): Promise<void> };
 
-const test = base.extend<object, { world: World }>({
-  world: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const service = await startTrainingService();
-      const env: Record<string, string> = {
-        INTERVALS_URL: service.origin,
-        LOG_LEVEL: 'warn',
-        WEB_DIR: process.env.E2E_WEB_DIR ?? '',
-        NODE_OPTIONS: `--import=${fileURLToPath(new URL('fixtures/clock-ahead.mjs', import.meta.url))}`,
-      };
-      const server = await startProductServer({ env });
-      const startAt = (minutes: number) => {
-        env['CLOCK_AHEAD_MS'] = String(minutes * 60_000);
-        return server.restart();
-      };
-      await use({ service, server, startAt });
-      await server.stop();
-      await service.stop();
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ world: World }>({
+  // oxlint-disable-next-line no-empty-pattern
+  world: async ({}, use) => {
+    const service = await startTrainingService();
+    const env: Record<string, string> = {
+      INTERVALS_URL: service.origin,
+      LOG_LEVEL: 'warn',
+      WEB_DIR: process.env.E2E_WEB_DIR ?? '',
+      NODE_OPTIONS: `--import=${fileURLToPath(new URL('fixtures/clock-ahead.mjs', import.meta.url))}`,
+    };
+    const server = await startProductServer({ env });
+    const startAt = (minutes: number) => {
+      env['CLOCK_AHEAD_MS'] = String(minutes * 60_000);
+      return server.restart();
+    };
+    await use({ service, server, startAt });
+    await server.stop();
+    await service.stop();
+  },
   baseURL: async ({ world }, use) => {
     await use(world.server.url);
   },

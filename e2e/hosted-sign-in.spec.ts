@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures/console-guard.ts';
 import { startOpenIdProvider } from './fixtures/openid-provider.ts';
+import { expect, test } from './fixtures/product.ts';
 import { startProductServer } from './fixtures/product-server.ts';
 
 test('[AUTH-1] [AUTH-3] [AUTH-5] with a hosted provider users sign in only with its popup, and its subject is the uid', async ({

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserType, Page } from '@playwright/test';
-import { expect, test } from './fixtures/console-guard.ts';
 import { signUp } from './fixtures/people.ts';
+import { expect, test } from './fixtures/product.ts';
 import { startProductServer } from './fixtures/product-server.ts';
 
 /** Of Debian's libnss3-tools: installs an authority for Chromium as its settings do. */

@@ -1,41 +1,49 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { expect, test as base } from './fixtures/console-guard.ts';
 import { startMailServer } from './fixtures/mail-server.ts';
 import type { MailServer } from './fixtures/mail-server.ts';
 import { signUp } from './fixtures/people.ts';
-import { newPerson } from './fixtures/product.ts';
+import { expect, newPerson, test as base } from './fixtures/product.ts';
 import { startProductServer } from './fixtures/product-server.ts';
 import type { ProductServer } from './fixtures/product-server.ts';
 
 /** `startAt(ms)` starts the server again with its clock so far ahead. */
 type World = { mail: MailServer; server: ProductServer; startAt(aheadMs: number): Promise<void> };
 
-const test = base.extend<object, { world: World }>({
-  world: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const mail = await startMailServer();
-      const env: Record<string, string> = {
-        SMTP_URL: mail.url,
-        LOG_LEVEL: 'warn',
-        WEB_DIR: process.env.E2E_WEB_DIR ?? '',
-        NODE_OPTIONS: `--import=${fileURLToPath(new URL('fixtures/clock-ahead.mjs', import.meta.url))}`,
-      };
-      const server = await startProductServer({ env });
-      const startAt = (aheadMs: number) => {
-        env['CLOCK_AHEAD_MS'] = String(aheadMs);
-        return server.restart();
-      };
-      await use({ mail, server, startAt });
-      await server.stop();
-      await mail.stop();
-    },
-    { scope: 'worker' },
-  ],
+/** Of all tests of this file: hooks want `baseURL` too, so the first of them starts it. */
+let shared: Promise<World> | undefined;
+
+async function startWorld(): Promise<World> {
+  const mail = await startMailServer();
+  const env: Record<string, string> = {
+    SMTP_URL: mail.url,
+    LOG_LEVEL: 'warn',
+    WEB_DIR: process.env.E2E_WEB_DIR ?? '',
+    NODE_OPTIONS: `--import=${fileURLToPath(new URL('fixtures/clock-ahead.mjs', import.meta.url))}`,
+  };
+  const server = await startProductServer({ env });
+  const startAt = (aheadMs: number) => {
+    env['CLOCK_AHEAD_MS'] = String(aheadMs);
+    return server.restart();
+  };
+  return { mail, server, startAt };
+}
+
+const test = base.extend<{ world: World }>({
+  // oxlint-disable-next-line no-empty-pattern
+  world: async ({}, use) => {
+    shared ??= startWorld();
+    await use(await shared);
+  },
   baseURL: async ({ world }, use) => {
     await use(world.server.url);
   },
+});
+
+test.afterAll(async () => {
+  const world = await shared;
+  await world?.server.stop();
+  await world?.mail.stop();
 });
 
 const sent = 'Check your email for a reset password link.';

@@ -10,12 +10,17 @@ const shellPath = process.env.CHROMIUM_SHELL_PATH ?? '/usr/bin/chromium-headless
 /** Journeys in the whole browser: the product's main one, and what needs its windows and its popup blocker. */
 const inWholeBrowser = ['**/main-job.spec.ts', '**/google-popup.spec.ts'];
 
-/** Files of a minute and more. They begin first: one that began last would run alone at the end. */
+/**
+ * Files of a minute and more, and what shares their servers. They begin first: one that began last would run alone at the
+ * end.
+ */
 const long = [
   '**/kept-rows.spec.ts',
   '**/first-load.spec.ts',
   '**/offline.spec.ts',
   '**/offline-proofs.spec.ts',
+  '**/offline-chat.spec.ts',
+  '**/offline-network.spec.ts',
   '**/drops.spec.ts',
   '**/connected-services.spec.ts',
   '**/offline-workout.spec.ts',

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from './fixtures/console-guard.ts';
 import { expectForEveryone } from './fixtures/for-everyone.ts';
+import { expect, test } from './fixtures/product.ts';
 import { startProductServer } from './fixtures/product-server.ts';
 
 const ops = fileURLToPath(new URL('../apps/server/src/ops.ts', import.meta.url));

@@ -15,27 +15,21 @@ import {
 
 /* A boathouse's tablet on which the next athlete signs in by a provider. */
 
-const test = base.extend<object, { provider: OpenIdProvider }>({
-  provider: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const provider = await startOpenIdProvider();
-      await use(provider);
-      await provider.stop();
-    },
-    { scope: 'worker' },
-  ],
-  server: [
-    async ({ provider }, use) => {
-      const server = await startProductServer({
-        env: { ...provider.env, SIMULATED_ERG: '1', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },
-      });
-      provider.serve(server.url);
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ provider: OpenIdProvider }>({
+  // oxlint-disable-next-line no-empty-pattern
+  provider: async ({}, use) => {
+    const provider = await startOpenIdProvider();
+    await use(provider);
+    await provider.stop();
+  },
+  baseURL: async ({ provider }, use) => {
+    const server = await startProductServer({
+      env: { ...provider.env, SIMULATED_ERG: '1', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },
+    });
+    provider.serve(server.url);
+    await use(server.url);
+    await server.stop();
+  },
 });
 test.use({ serviceWorkers: 'allow' });
 

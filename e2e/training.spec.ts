@@ -15,22 +15,22 @@ const timeZone = 'Europe/Amsterdam';
 
 type Athlete = { page: Page; request: APIRequestContext; user: User };
 
+/** Of all tests of this file: hooks want `baseURL` too, so the first of them starts it. */
+let shared: Promise<ProductServer> | undefined;
+
 /** With the sample people, who have rowed for a year; `maren` is one of them. */
-const test = base.extend<{ maren: Athlete }, { server: ProductServer }>({
-  server: [
-    // Playwright reads from the pattern what a fixture needs, and this one needs nothing.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const server = await startProductServer({
-        env: { SAMPLE_DATA: '1', LOG_LEVEL: 'warn', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },
-      });
-      await use(server);
-      await server.stop();
-    },
-    // Filling in a year of results takes long on a busy machine.
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  maren: async ({ newAthlete, server }, use) => {
+const test = base.extend<{ sampleServer: ProductServer; maren: Athlete }>({
+  // oxlint-disable-next-line no-empty-pattern
+  sampleServer: async ({}, use) => {
+    shared ??= startProductServer({
+      env: { SAMPLE_DATA: '1', LOG_LEVEL: 'warn', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },
+    });
+    await use(await shared);
+  },
+  baseURL: async ({ sampleServer }, use) => {
+    await use(sampleServer.url);
+  },
+  maren: async ({ newAthlete, sampleServer: server }, use) => {
     const { page, context } = await newAthlete();
     const { request } = context;
     const signIn = await request.post('/api/auth/sign-in/email', {
@@ -43,6 +43,10 @@ const test = base.extend<{ maren: Athlete }, { server: ProductServer }>({
     if (user === null) throw new Error('Maren has no record');
     await use({ page, request, user });
   },
+});
+
+test.afterAll(async () => {
+  await (await shared)?.stop();
 });
 
 const periods = ['week', 'month', 'year'] as const;

@@ -1,7 +1,7 @@
 import { paint } from './fixtures/clubs.ts';
-import { expect, serverGone, test } from './fixtures/console-guard.ts';
+import { serverGone } from './fixtures/console-guard.ts';
 import { signUp } from './fixtures/people.ts';
-import { newPerson } from './fixtures/product.ts';
+import { expect, newPerson, test } from './fixtures/product.ts';
 import { startProductServer } from './fixtures/product-server.ts';
 
 const chunk = 262_144;

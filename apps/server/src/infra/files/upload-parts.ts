@@ -22,6 +22,10 @@ export type UploadParts = {
   removeOlderThan(at: Date): Promise<void>;
 };
 
+// The library makes the folder once more when a store is constructed, and throws from the callback: a folder that is gone by
+// then would end the process. `openDiskUploadParts` has made it.
+Reflect.set(TusDiskStore.prototype, 'checkOrCreateDirectory', () => {});
+
 export async function openDiskUploadParts(folder: string, expireMs: number): Promise<UploadParts> {
   await mkdir(folder, { recursive: true });
   const store = new TusDiskStore({ directory: folder, expirationPeriodInMilliseconds: expireMs });

@@ -1,4 +1,4 @@
-import { memo, useEffect, useId, useRef, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { LastWorkout } from '../features/activities/index.ts';
 import { useCurrentUser } from '../features/auth/index.ts';
@@ -76,6 +76,8 @@ function Planning({ userId, club, wanted }: PlanningProps) {
     setLastWanted(wanted);
     if (wanted !== null) setIsOpen(true);
   }
+  // The button answers first: laying out so many fields takes a phone a moment.
+  const isShown = useDeferredValue(isOpen);
   const formId = useId();
   const formRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -99,7 +101,7 @@ function Planning({ userId, club, wanted }: PlanningProps) {
           New Workout
         </Button>
       </span>
-      <div ref={formRef} id={formId} className={styles.form} data-open={isOpen}>
+      <div ref={formRef} id={formId} className={styles.form} data-open={isShown}>
         <Form userId={userId} club={club} />
       </div>
       <Link to="/training/calendar" className={buttonClass()}>

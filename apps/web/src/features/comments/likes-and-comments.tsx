@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useDeferredValue, useId, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
@@ -19,6 +19,9 @@ const CommentsPanel = lazyPart({
 export function LikesAndComments({ activityId, viewerId }: { activityId: string; viewerId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
+  // The button answers first.
+  const isShown = useDeferredValue(isOpen);
+  const wasShown = useDeferredValue(wasOpen);
   const likes = useQuery(likesOf(activityId, viewerId));
   const { data: knownCount } = useQuery(commentCountOf(activityId));
   const isNeeded = wasOpen || knownCount === undefined;
@@ -58,8 +61,8 @@ export function LikesAndComments({ activityId, viewerId }: { activityId: string;
         </svg>
         {commentWords(count)}
       </button>
-      <div id={panelId} hidden={!isOpen} className={styles.panel}>
-        {wasOpen && (
+      <div id={panelId} hidden={!isShown} className={styles.panel}>
+        {wasShown && (
           <CommentsPanel
             activityId={activityId}
             viewerId={viewerId}

@@ -3,7 +3,7 @@
    A grid of days with one tab stop, as the ARIA practices describe it: the arrow keys move the focus. */
 import type { Heatmap } from '@boathouse/contract/statistics';
 import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { memo, useDeferredValue, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import {
   formatDayOfYear,
   formatFullDay,
@@ -35,6 +35,8 @@ export function ActivityHeatmap({ userId, name }: { userId: string; name: string
   const today = todayIn(viewerTimeZone());
   const [yearOffset, setYearOffset] = useState(0);
   const { data, isError, isPlaceholderData, refetch } = useQuery(heatmapOf(userId, today.year, yearOffset));
+  // The year in the title comes first: its days are hundreds of cells.
+  const drawn = useDeferredValue(data);
   return (
     <Panel
       title="Activity"
@@ -50,11 +52,11 @@ export function ActivityHeatmap({ userId, name }: { userId: string; name: string
         </Stepper>
       }
     >
-      <div className={styles.heatmap} aria-busy={isPlaceholderData}>
-        {data ? (
+      <div className={styles.heatmap} aria-busy={isPlaceholderData || drawn !== data}>
+        {drawn ? (
           <>
-            <Sentence heatmap={data} name={name} today={today} />
-            <Year key={data.year} heatmap={data} today={today} />
+            <Sentence heatmap={drawn} name={name} thisYear={today.year} />
+            <Year key={drawn.year} heatmap={drawn} thisYear={today.year} dayOfYear={today.dayOfYear} />
           </>
         ) : isError ? (
           <Unavailable onRetry={() => void refetch()}>This year couldn't be loaded.</Unavailable>
@@ -66,10 +68,10 @@ export function ActivityHeatmap({ userId, name }: { userId: string; name: string
   );
 }
 
-type YearProps = { heatmap: Heatmap; today: Temporal.PlainDate };
+type SentenceProps = { heatmap: Heatmap; name: string; thisYear: number };
 
-function Sentence({ heatmap: { year, count }, name, today }: YearProps & { name: string }) {
-  const words = yearInWords(name, count, year, today.year);
+function Sentence({ heatmap: { year, count }, name, thisYear }: SentenceProps) {
+  const words = yearInWords(name, count, year, thisYear);
   return (
     <p className={styles.sentence} aria-live="polite">
       {words.before}
@@ -79,7 +81,10 @@ function Sentence({ heatmap: { year, count }, name, today }: YearProps & { name:
   );
 }
 
-function Year({ heatmap: { year, days }, today }: YearProps) {
+/** `dayOfYear` is today's, in this year. */
+type YearProps = { heatmap: Heatmap; thisYear: number; dayOfYear: number };
+
+const Year = memo(function Year({ heatmap: { year, days }, thisYear, dayOfYear: today }: YearProps) {
   const [day, setDay] = useState<number | null>(null);
   const countOn = (dayOfYear: number) => days[`${dayOfYear}`] ?? 0;
   return (
@@ -88,7 +93,7 @@ function Year({ heatmap: { year, days }, today }: YearProps) {
         year={year}
         countOn={countOn}
         // Future days are paler.
-        lastDay={year === today.year ? today.dayOfYear : daysIn(year)}
+        lastDay={year === thisYear ? today : daysIn(year)}
         day={day}
         onDay={setDay}
       />
@@ -107,7 +112,7 @@ function Year({ heatmap: { year, days }, today }: YearProps) {
       </div>
     </>
   );
-}
+});
 
 type DaysProps = {
   year: number;

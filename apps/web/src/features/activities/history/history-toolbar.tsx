@@ -1,7 +1,7 @@
 import type { Machine } from '@boathouse/contract/activities';
 import { activitySortFields, type PastFilterTexts } from '@boathouse/contract/activities/history';
 import { limits } from '@boathouse/contract/limits';
-import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useDeferredValue, useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { useNavigation, type NavigateOptions } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
 import { NativeSelect } from '../../../ui/field/field.tsx';
@@ -26,6 +26,8 @@ export function HistoryToolbar({ search, machines, tags, onSort, onFilter }: His
   const panelId = useId();
   const toolbarRef = useRef<HTMLDivElement>(null);
   const { isOpen, toggle, closeSoon } = useFilterPanel(toolbarRef);
+  // The button answers first: laying out so many fields takes a phone a moment.
+  const isShown = useDeferredValue(isOpen);
   const { text = '' } = filters;
   const others = without(filters, 'text');
   const withText = (next: PastFilterTexts, wanted: string) =>
@@ -61,7 +63,7 @@ export function HistoryToolbar({ search, machines, tags, onSort, onFilter }: His
           Filter
         </Button>
       </div>
-      <div id={panelId} hidden={!isOpen} className={styles.filter}>
+      <div id={panelId} hidden={!isShown} className={styles.filter}>
         <HistoryFilterForm
           filters={others}
           machines={machines}

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useDeferredValue, useId, useRef, useState, type ReactNode, type Ref } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useFocusAfter } from '../../../ui/use-focus-after.ts';
 import { Instructions } from '../instructions/instructions.tsx';
@@ -63,6 +63,8 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
   const { isBeginning, isByCoach = false, onBegin } = props;
   const [byHand, setByHand] = useState<{ isExpanded: boolean; insteadOf: boolean } | null>(null);
   const isExpanded = byHand?.insteadOf === isOpen ? byHand.isExpanded : isOpen;
+  // The button answers first: a room has results and plots below it.
+  const isShown = useDeferredValue(isExpanded);
   const bodyId = useId();
   const beginRef = useRef<HTMLButtonElement>(null);
   useFocusAfter(isBeginning, beginRef);
@@ -72,7 +74,7 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
       id={id}
       className={styles.panel}
       data-standing={standing}
-      data-folded={!isExpanded}
+      data-folded={!isShown}
       data-long={workout.length > longText}
       aria-label={workout}
     >
@@ -96,7 +98,7 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
             {workout}
           </button>
         </h2>
-        {!isExpanded && props.summary != null && <p className={styles.summary}>{props.summary}</p>}
+        {!isShown && props.summary != null && <p className={styles.summary}>{props.summary}</p>}
         <dl className={styles.counts} data-empty={activeCount + completeCount === 0}>
           <div>
             <dd>{activeCount}</dd>
@@ -113,11 +115,11 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
         <Instructions {...props} takesFocus={!isByCoach} onCancel={() => onBegin(false)} />
       )}
       {props.start != null && (
-        <div hidden={!isExpanded && !props.isStartSet} className={styles.body}>
+        <div hidden={!isShown && !props.isStartSet} className={styles.body}>
           {props.start}
         </div>
       )}
-      <div id={bodyId} hidden={!isExpanded} className={styles.body}>
+      <div id={bodyId} hidden={!isShown} className={styles.body}>
         {children}
       </div>
     </section>

@@ -57,6 +57,8 @@ async function load(page: Page, path: string): Promise<Load> {
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
+  // The page before loads more by itself some seconds after its beginning.
+  await page.goto('about:blank');
   await page.route('**', (route) => {
     held.push(route);
     askedAtMs = Date.now();

@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, minifySync, type Plugin } from 'vite';
 import { narrowFonts } from './build/fonts.ts';
+import { loadedBefore } from './build/loaded-before.ts';
 import { pageFiles } from './build/page-files.ts';
 import { responseSchemas } from './build/response-schemas.ts';
 import { serviceWorker } from './build/service-worker.ts';
@@ -110,13 +111,23 @@ function websocketOnly(): Plugin {
   };
 }
 
-/** Nothing here watches what the router does: what it has for that is left out of every page's first load. */
+/**
+ * Nothing here watches what the router does, and no link loads the data and styles of its page ahead, which needs a router on the
+ * server: what the router has for these is left out of every page's first load.
+ */
 function routerUnwatched(): Plugin {
+  const library = '/react-router/dist/production/lib';
   return {
     name: 'router-unwatched',
     apply: 'build',
     load(id) {
-      if (!id.endsWith('/react-router/dist/production/lib/router/instrumentation.js')) return null;
+      if (id.endsWith(`${library}/dom/ssr/links.js`)) {
+        return `const unlinked = () => { throw Error('unlinked'); };
+          export { unlinked as getKeyedLinksForMatches, unlinked as getKeyedPrefetchLinks };
+          export { unlinked as getModuleLinkHrefs, unlinked as getNewMatchesForLinks };
+          export { unlinked as isPageLinkDescriptor, unlinked as prefetchRouteCss, unlinked as prefetchStyleLinks };`;
+      }
+      if (!id.endsWith(`${library}/router/instrumentation.js`)) return null;
       return `const unwatched = () => { throw Error('unwatched'); };
         export { unwatched as getRouteInstrumentationUpdates, unwatched as instrumentClientSideRouter };
         export { unwatched as instrumentHandler };
@@ -167,6 +178,8 @@ const app = (file: string) => fileURLToPath(new URL(`src/app/${file}`, import.me
 
 const server = 'http://127.0.0.1:3000';
 
+const preloads = loadedBefore();
+
 export default defineConfig({
   plugins: [
     react(),
@@ -178,13 +191,14 @@ export default defineConfig({
     hashedTheme(),
     pageFiles(app('routes.tsx'), app('show-app.tsx')),
     serviceWorker(),
+    preloads.plugin,
     compressedBeside(),
   ],
   build: {
     outDir: 'dist',
     target: 'es2023',
     // The Content-Security-Policy allows scripts of our own origin only: no inline polyfill, no data: fonts.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: preloads.resolveDependencies },
     assetsInlineLimit: 0,
     rolldownOptions: {
       treeshake: {

@@ -1,14 +1,4 @@
-import {
-  useDeferredValue,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  type Ref,
-} from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import styles from './menu.module.css';
 
 type TriggerProps = {
@@ -16,7 +6,7 @@ type TriggerProps = {
   'aria-haspopup': 'menu';
   'aria-expanded': boolean;
   'aria-controls': string | undefined;
-  onClick: (event: MouseEvent) => void;
+  onClick: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
@@ -33,11 +23,6 @@ type MenuProps = {
  */
 export function Menu({ renderButton, children }: MenuProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const [isByKey, setIsByKey] = useState(false);
-  // A finger's press is answered by the button first: to take the focus, the menu has to be laid out. The next key may come at
-  // once, and is the menu's.
-  const isLaidOut = useDeferredValue(isOpen);
-  const isShown = isOpen && (isByKey || isLaidOut);
   const rootRef = useRef<HTMLSpanElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const menuRef = useRef<HTMLDivElement>(null);
@@ -52,7 +37,7 @@ export function Menu({ renderButton, children }: MenuProps) {
 
   useEffect(() => {
     const menu = menuRef.current;
-    if (!isShown || menu === null) return;
+    if (!isOpen || menu === null) return;
     const focusFirst = () => {
       const item = itemsOf(menu).at(firstFocus.current);
       (item ?? menu).focus();
@@ -72,7 +57,7 @@ export function Menu({ renderButton, children }: MenuProps) {
       loading.disconnect();
       document.removeEventListener('pointerdown', closeFromOutside);
     };
-  }, [isShown]);
+  }, [isOpen]);
 
   function move(event: KeyboardEvent) {
     // A shortcut of the browser, such as Ctrl+L, is no first letter of an item.
@@ -92,22 +77,19 @@ export function Menu({ renderButton, children }: MenuProps) {
         ref: buttonRef,
         'aria-haspopup': 'menu',
         'aria-expanded': isOpen,
-        'aria-controls': isShown ? menuId : undefined,
-        onClick: ({ detail }) => {
+        'aria-controls': isOpen ? menuId : undefined,
+        onClick: () => {
           firstFocus.current = 0;
-          // Enter and Space click without a count.
-          setIsByKey(detail === 0);
           setIsOpen(!isOpen);
         },
         onKeyDown: (event) => {
           if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || isOpen) return;
           event.preventDefault();
           firstFocus.current = event.key === 'ArrowDown' ? 0 : -1;
-          setIsByKey(true);
           setIsOpen(true);
         },
       })}
-      {isShown && (
+      {isOpen && (
         <div
           ref={menuRef}
           id={menuId}

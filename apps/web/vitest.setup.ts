@@ -1,4 +1,5 @@
 import { configure } from '@testing-library/react';
+import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 // Test files of a process share the libraries and the document. Our own modules are loaded again for each file, so
@@ -15,6 +16,9 @@ if ('document' in globalThis) {
   // Node's own locks outlive a test and ignore its timers.
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
 }
+
+// A file has databases of its own: what the one before still keeps or removes is not seen in them.
+if ('indexedDB' in globalThis) globalThis.indexedDB = new IDBFactory();
 
 let complaints: unknown[][] = [];
 let restoreWarn = (): void => {};

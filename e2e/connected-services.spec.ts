@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { signUp } from './fixtures/people.ts';
 import { rowByHand, schedule, userOf } from './fixtures/product-api.ts';
 import { expect, newPerson, test as base } from './fixtures/product.ts';
-import { startProductServer } from './fixtures/product-server.ts';
+import { clockAhead, startProductServer } from './fixtures/product-server.ts';
 import type { ProductServer } from './fixtures/product-server.ts';
 import { startTrainingService } from './fixtures/services/training-service.ts';
 import type { TrainingService } from './fixtures/services/training-service.ts';
@@ -14,15 +13,15 @@ const test = base.extend<{ world: World }>({
   // oxlint-disable-next-line no-empty-pattern
   world: async ({}, use) => {
     const service = await startTrainingService();
-    const env: Record<string, string> = {
+    const env = {
       INTERVALS_URL: service.origin,
       LOG_LEVEL: 'warn',
       WEB_DIR: process.env.E2E_WEB_DIR ?? '',
-      NODE_OPTIONS: `--import=${fileURLToPath(new URL('fixtures/clock-ahead.mjs', import.meta.url))}`,
+      ...clockAhead(0),
     };
     const server = await startProductServer({ env });
     const startAt = (minutes: number) => {
-      env['CLOCK_AHEAD_MS'] = String(minutes * 60_000);
+      Object.assign(env, clockAhead(minutes * 60_000));
       return server.restart();
     };
     await use({ service, server, startAt });

@@ -1,10 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { startMailServer } from './fixtures/mail-server.ts';
 import type { MailServer } from './fixtures/mail-server.ts';
 import { signUp } from './fixtures/people.ts';
 import { expect, newPerson, test as base } from './fixtures/product.ts';
-import { startProductServer } from './fixtures/product-server.ts';
+import { clockAhead, startProductServer } from './fixtures/product-server.ts';
 import type { ProductServer } from './fixtures/product-server.ts';
 
 /** `startAt(ms)` starts the server again with its clock so far ahead. */
@@ -15,15 +14,15 @@ let shared: Promise<World> | undefined;
 
 async function startWorld(): Promise<World> {
   const mail = await startMailServer();
-  const env: Record<string, string> = {
+  const env = {
     SMTP_URL: mail.url,
     LOG_LEVEL: 'warn',
     WEB_DIR: process.env.E2E_WEB_DIR ?? '',
-    NODE_OPTIONS: `--import=${fileURLToPath(new URL('fixtures/clock-ahead.mjs', import.meta.url))}`,
+    ...clockAhead(0),
   };
   const server = await startProductServer({ env });
   const startAt = (aheadMs: number) => {
-    env['CLOCK_AHEAD_MS'] = String(aheadMs);
+    Object.assign(env, clockAhead(aheadMs));
     return server.restart();
   };
   return { mail, server, startAt };

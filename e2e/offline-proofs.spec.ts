@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { serverGone } from './fixtures/console-guard.ts';
 import { expectNoViolation } from './fixtures/for-everyone.ts';
@@ -14,6 +13,7 @@ import {
 } from './fixtures/offline/installation.ts';
 import { activitiesOf, schedule } from './fixtures/product-api.ts';
 import { expect, type Member } from './fixtures/product.ts';
+import { clockAhead } from './fixtures/product-server.ts';
 import {
   expectTheWholeRow,
   name,
@@ -76,8 +76,7 @@ test('30 days without the server, in which the login ends, lose no stroke: after
   await expect(notice(later.page)).toContainText(/This page is as it was on /);
   await expectNoViolation(later.page, 'the line of an old page');
 
-  env['NODE_OPTIONS'] = `--import=${fileURLToPath(new URL('fixtures/clock-ahead.mjs', import.meta.url))}`;
-  env['CLOCK_AHEAD_MS'] = String(30 * dayMs);
+  Object.assign(env, clockAhead(30 * dayMs));
   await server.restart();
   const dialog = later.page.getByRole('dialog', { name: 'Log in again' });
   const landing = later.page.getByRole('link', { name: 'Log In' }).first();
@@ -87,8 +86,7 @@ test('30 days without the server, in which the login ends, lose no stroke: after
   await later.page.locator('input[name=password]').fill(ann.person.password);
   await later.page.getByRole('button', { name: 'Log In' }).click();
   await expectTheWholeRow(ann, sessionId);
-  delete env['NODE_OPTIONS'];
-  delete env['CLOCK_AHEAD_MS'];
+  Object.assign(env, clockAhead(0));
   await server.restart();
 });
 

@@ -115,10 +115,10 @@ function websocketOnly(): Plugin {
  * Nothing here watches what the router does, and no link loads the data and styles of its page ahead, which needs a router on the
  * server: what the router has for these is left out of every page's first load.
  */
-function routerUnwatched(): Plugin {
+function trimmedRouter(): Plugin {
   const library = '/react-router/dist/production/lib';
   return {
-    name: 'router-unwatched',
+    name: 'trimmed-router',
     apply: 'build',
     load(id) {
       if (id.endsWith(`${library}/dom/ssr/links.js`)) {
@@ -186,7 +186,7 @@ export default defineConfig({
     narrowFonts(),
     productInDevelopment(),
     websocketOnly(),
-    routerUnwatched(),
+    trimmedRouter(),
     responseSchemas(),
     hashedTheme(),
     pageFiles(app('routes.tsx'), app('show-app.tsx')),

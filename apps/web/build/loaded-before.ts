@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import { filesWith } from './files-with.ts';
 
 /**
  * Leaves out of what a lazy import loads first the scripts that the importing one has loaded itself: the page looks for each file
@@ -14,14 +15,7 @@ export function loadedBefore() {
       // Before Vite writes the lists.
       order: 'pre',
       handler(_, bundle) {
-        for (const { fileName } of Object.values(bundle)) {
-          const all = new Set([fileName]);
-          for (const each of all) {
-            const file = bundle[each];
-            if (file?.type === 'chunk') for (const imported of file.imports) all.add(imported);
-          }
-          loaded.set(fileName, all);
-        }
+        for (const name of Object.keys(bundle)) loaded.set(name, filesWith(bundle, [name]).scripts);
       },
     },
   };

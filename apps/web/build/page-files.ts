@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
+import { filesWith } from './files-with.ts';
 
 /** The files of one page, as URLs from the origin's root, those that are needed first in front. */
 type PageFiles = { scripts: string[]; styles: string[] };
@@ -67,18 +68,10 @@ export function pageFiles(routes: string, start: string): Plugin {
         return found;
       };
       const filesOf = (wanted: readonly string[]): PageFiles => {
-        const scripts = new Set<string>();
-        const styles = new Set<string>();
-        const add = (chunk: (typeof chunks)[number]) => {
-          if (scripts.has(chunk.fileName)) return;
-          scripts.add(chunk.fileName);
-          for (const name of chunk.imports) {
-            const imported = bundle[name];
-            if (imported?.type === 'chunk') add(imported);
-          }
-          for (const name of chunk.viteMetadata?.importedCss ?? []) styles.add(name);
-        };
-        for (const module of wanted) add(chunkOf(module));
+        const { scripts, styles } = filesWith(
+          bundle,
+          wanted.map((module) => chunkOf(module).fileName),
+        );
         const url = (name: string) => `/${name}`;
         return { scripts: [...scripts].map(url), styles: [...styles].map(url) };
       };

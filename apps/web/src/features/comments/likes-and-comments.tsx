@@ -17,22 +17,20 @@ const CommentsPanel = lazyPart({
 
 /** Like button and comments of an activity. The panel opens below the count and keeps typed text while closed. */
 export function LikesAndComments({ activityId, viewerId }: { activityId: string; viewerId: string }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const [wasOpen, setWasOpen] = useState(false);
+  const [panel, setPanel] = useState<'unopened' | 'open' | 'closed'>('unopened');
+  const isOpen = panel === 'open';
   // The button answers first.
-  const isShown = useDeferredValue(isOpen);
-  const wasShown = useDeferredValue(wasOpen);
+  const shown = useDeferredValue(panel);
   const likes = useQuery(likesOf(activityId, viewerId));
   const { data: knownCount } = useQuery(commentCountOf(activityId));
-  const isNeeded = wasOpen || knownCount === undefined;
+  const isNeeded = panel !== 'unopened' || knownCount === undefined;
   const { data: comments, isError, refetch } = useQuery({ ...commentsOn(activityId), enabled: isNeeded });
   const count = isNeeded && comments ? countComments(comments) : knownCount;
   const panelId = useId();
 
   function toggle() {
     if (!isOpen) void refetch();
-    setIsOpen(!isOpen);
-    setWasOpen(true);
+    setPanel(isOpen ? 'closed' : 'open');
   }
 
   return (
@@ -61,8 +59,8 @@ export function LikesAndComments({ activityId, viewerId }: { activityId: string;
         </svg>
         {commentWords(count)}
       </button>
-      <div id={panelId} hidden={!isShown} className={styles.panel}>
-        {wasShown && (
+      <div id={panelId} hidden={shown !== 'open'} className={styles.panel}>
+        {shown !== 'unopened' && (
           <CommentsPanel
             activityId={activityId}
             viewerId={viewerId}

@@ -56,7 +56,11 @@ export function ActivityHeatmap({ userId, name }: { userId: string; name: string
         {drawn ? (
           <>
             <Sentence heatmap={drawn} name={name} thisYear={today.year} />
-            <Year key={drawn.year} heatmap={drawn} thisYear={today.year} dayOfYear={today.dayOfYear} />
+            <Year
+              key={drawn.year}
+              heatmap={drawn}
+              lastDay={drawn.year === today.year ? today.dayOfYear : daysIn(drawn.year)}
+            />
           </>
         ) : isError ? (
           <Unavailable onRetry={() => void refetch()}>This year couldn't be loaded.</Unavailable>
@@ -81,22 +85,15 @@ function Sentence({ heatmap: { year, count }, name, thisYear }: SentenceProps) {
   );
 }
 
-/** `dayOfYear` is today's, in this year. */
-type YearProps = { heatmap: Heatmap; thisYear: number; dayOfYear: number };
+/** Days after `lastDay` are paler: they are to come. */
+type YearProps = { heatmap: Heatmap; lastDay: number };
 
-const Year = memo(function Year({ heatmap: { year, days }, thisYear, dayOfYear: today }: YearProps) {
+const Year = memo(function Year({ heatmap: { year, days }, lastDay }: YearProps) {
   const [day, setDay] = useState<number | null>(null);
   const countOn = (dayOfYear: number) => days[`${dayOfYear}`] ?? 0;
   return (
     <>
-      <Days
-        year={year}
-        countOn={countOn}
-        // Future days are paler.
-        lastDay={year === thisYear ? today : daysIn(year)}
-        day={day}
-        onDay={setDay}
-      />
+      <Days year={year} countOn={countOn} lastDay={lastDay} day={day} onDay={setDay} />
       <div className={styles.foot}>
         <p className={styles.day} aria-hidden="true">
           {day !== null && dayInWords(formatFullDay(dateOf(year, day)), countOn(day))}

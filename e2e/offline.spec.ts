@@ -152,6 +152,7 @@ test('a new build is said, opens with the next page, and never during a row', as
   newMember,
   installation: { server, webDir },
 }) => {
+  test.setTimeout(600_000);
   const ann = await newMember(name);
   await settle(ann.page);
   const { page, pm5 } = await reopen(ann, '430000001');
@@ -176,8 +177,14 @@ test('a new build is said, opens with the next page, and never during a row', as
   await expect(page).toHaveURL('/training/statistics');
   await page.getByRole('link', { name: 'Explore' }).click();
   await expect(page).toHaveURL('/explore/clubs');
+  // Chromium can have a page wait for the older worker, for up to 5 min: this build shows it then, and the press is repeated.
+  await expect(async () => {
+    const again = page.getByRole('button', { name: 'Open it now' });
+    if (await again.isVisible()) await again.click();
+    expect(await entryOf(page)).toBe(entry);
+  }).toPass({ timeout: 330_000 });
+  await expect(page).toHaveURL('/explore/clubs');
   await expect(line).toBeHidden();
-  expect(await entryOf(page)).toBe(entry);
   expect(await activitiesOf(ann.context.request, sessionId)).toHaveLength(1);
 });
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { createMemoryRouter, Link, RouterProvider } from 'react-router';
+import { useState } from 'react';
+import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeWorkers } from '../../../test/installed/fake-workers.ts';
 import { createFakeRow } from '../../../test/rowing/fake-row.tsx';
@@ -24,26 +25,38 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
-function Page({ isTyping }: { isTyping: boolean }) {
+function Shell() {
+  const [isTyping, setIsTyping] = useState(false);
   useUnloadWarning(isTyping);
   return (
     <>
       <NewBuildNotice />
-      <Link to="/other">Other</Link>
+      <Link to="/">First</Link>
+      <Link to="/other?of=it">Other</Link>
+      <input onChange={() => setIsTyping(true)} />
+      <Outlet />
     </>
   );
 }
 
-function open(isTyping = false) {
+function open() {
   const router = createMemoryRouter([
-    { path: '/', element: <Page isTyping={isTyping} /> },
-    { path: '/other', element: <p>Other page</p> },
+    {
+      element: <Shell />,
+      children: [
+        { path: '/', element: null },
+        { path: '/other', element: <p>Other page</p> },
+      ],
+    },
   ]);
   render(<RouterProvider router={router} />, { wrapper: row.Provider });
+  const type = () => fireEvent.change(screen.getByRole('textbox'), { target: { value: 'easy' } });
+  return { router, type };
 }
 
 async function storeNewerBuild(): Promise<void> {
@@ -72,13 +85,61 @@ test('a newer build is said, and the next link loads its page anew', async () =>
   open();
   await update();
   fireEvent.click(screen.getByText('Other'));
-  expect(loads.mock.calls).toEqual([[expect.stringMatching(/\/other$/)]]);
+  expect(loads.mock.calls).toEqual([[expect.stringMatching(/\/other\?of=it$/)]]);
   expect(screen.queryByText('Other page')).toBeNull();
 });
 
+test('a page that does not come is shown by this build, whose links are the router’s from then on', async () => {
+  const stop = vi.fn();
+  vi.stubGlobal('stop', stop);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { router } = open();
+  await storeNewerBuild();
+  fireEvent.click(screen.getByText('Other'));
+  fireEvent.click(screen.getByText('Other'));
+  expect(loads).toHaveBeenCalledTimes(2);
+  await act(async () => vi.advanceTimersByTime(5_999));
+  expect(stop).not.toHaveBeenCalled();
+  await act(async () => vi.advanceTimersByTime(1));
+  expect(stop).toHaveBeenCalledOnce();
+  expect(router.state.location).toMatchObject({ pathname: '/other', search: '?of=it' });
+  expect(screen.getByText(line, { exact: false }).textContent).toMatch(/could not be opened yet/);
+  fireEvent.click(screen.getByText('First'));
+  await act(async () => vi.advanceTimersByTime(10_000));
+  expect(router.state.location.pathname).toBe('/');
+  expect(loads).toHaveBeenCalledTimes(2);
+});
+
+test('a page that does not load anew at once says so, and stays', async () => {
+  vi.spyOn(location, 'reload').mockImplementation(loads);
+  const stop = vi.fn();
+  vi.stubGlobal('stop', stop);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { router } = open();
+  await storeNewerBuild();
+  fireEvent.click(screen.getByRole('button', { name: 'Open it now' }));
+  expect(loads).toHaveBeenCalledOnce();
+  await act(async () => vi.advanceTimersByTime(6_000));
+  expect(stop).toHaveBeenCalledOnce();
+  expect(screen.getByText(line, { exact: false }).textContent).toMatch(/could not be opened yet/);
+  expect(router.state.location.pathname).toBe('/');
+});
+
+test('what was typed while a page did not come stays', async () => {
+  vi.stubGlobal('stop', vi.fn());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { router, type } = open();
+  await storeNewerBuild();
+  fireEvent.click(screen.getByText('Other'));
+  type();
+  await act(async () => vi.advanceTimersByTime(6_000));
+  expect(router.state.location.pathname).toBe('/');
+});
+
 test('a link that would lose something typed stays the router’s', async () => {
-  open(true);
+  const { type } = open();
   await update();
+  type();
   fireEvent.click(screen.getByText('Other'));
   expect(await screen.findByText('Other page')).toBeTruthy();
   expect(loads).not.toHaveBeenCalled();

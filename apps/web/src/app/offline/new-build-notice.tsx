@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { isInProgress, useOfRow } from '../../features/rowing/index.ts';
 import { wouldLose } from '../../lib/unsaved/unload-warning.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,40 +7,72 @@ import styles from '../../ui/bar.module.css';
 import { productName } from '../product.ts';
 import { followBuilds } from './follow-builds.ts';
 
+/** The worker answers within 3 s (`worker/navigation.ts`) once it is in charge, and a browser can have it wait for minutes. */
+const pageWithinMs = 6_000;
+
 /**
  * Says that a newer build than the page's is there, and opens it on the next navigation to another page. Never during a row,
- * and not where the user would lose something.
+ * and not where the user would lose something. A page that does not come in time is shown by this build.
  */
 export function NewBuildNotice() {
   const [isThere, setIsThere] = useState(false);
+  const [isLate, setIsLate] = useState(false);
   const isRowing = useOfRow(isInProgress);
+  const navigate = useNavigate();
+  const late = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => followBuilds(() => setIsThere(true)), []);
+  useEffect(() => () => clearTimeout(late.current), []);
+  /** Notes that the page loads anew; called back if it does not. */
+  const loads = useCallback((onLate?: () => void) => {
+    clearTimeout(late.current);
+    late.current = setTimeout(() => {
+      window.stop();
+      setIsLate(true);
+      onLate?.();
+    }, pageWithinMs);
+  }, []);
   const isOffered = isThere && !isRowing;
   useEffect(() => {
-    if (!isOffered) return;
+    if (!isOffered || isLate) return;
+    function openAnew(event: MouseEvent): void {
+      const link = toOtherPage(event);
+      if (link === null || wouldLose()) return;
+      event.preventDefault();
+      event.stopPropagation();
+      location.assign(link.href);
+      const { pathname, search, hash } = link;
+      loads(() => {
+        if (!wouldLose()) void navigate({ pathname, search, hash });
+      });
+    }
     document.addEventListener('click', openAnew, { capture: true });
     return () => document.removeEventListener('click', openAnew, { capture: true });
-  }, [isOffered]);
+  }, [isOffered, isLate, loads, navigate]);
+  function openNow(): void {
+    location.reload();
+    loads();
+  }
   return (
     <div role="status" className={isOffered ? styles.bar : undefined}>
       {isOffered && (
         <>
-          <p>A new version of {productName} is ready. It opens with the next page.</p>
-          <Button onClick={() => location.reload()}>Open it now</Button>
+          <p>
+            A new version of {productName} is ready.{' '}
+            {isLate
+              ? 'It could not be opened yet. Try again in some minutes.'
+              : 'It opens with the next page.'}
+          </p>
+          <Button onClick={openNow}>Open it now</Button>
         </>
       )}
     </div>
   );
 }
 
-/** Follows a press on a link to another page of ours by loading that page, in the place of the router. */
-function openAnew(event: MouseEvent): void {
-  const { target } = event;
+/** Returns the link to another page of ours that a plain press is on. */
+function toOtherPage({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) {
   const link = target instanceof Element ? target.closest('a') : null;
-  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (link === null || !isPlain || link.target !== '' || link.hasAttribute('download')) return;
-  if (link.origin !== location.origin || link.pathname === location.pathname || wouldLose()) return;
-  event.preventDefault();
-  event.stopPropagation();
-  location.assign(link.href);
+  const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+  if (link === null || !isPlain || link.target !== '' || link.hasAttribute('download')) return null;
+  return link.origin === location.origin && link.pathname !== location.pathname ? link : null;
 }

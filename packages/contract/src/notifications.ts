@@ -7,7 +7,7 @@ import { pageOf } from './paging.ts';
 import { LocaleSchema, TimeZoneSchema } from './locale.ts';
 import { UserRefSchema } from './users.ts';
 
-const notificationKinds = [
+export const notificationKinds = [
   /** The actors follow the user. */
   'follow',
   /** The actors like the user's activity. */

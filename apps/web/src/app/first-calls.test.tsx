@@ -10,7 +10,7 @@ import { viewerTimeZone } from '../lib/format.ts';
 import { routes } from './routes.tsx';
 
 function urlsOf(calls: readonly FirstCall[]): string[] {
-  return calls.flatMap(({ url, next }) => [url, ...urlsOf(next(bodyOf(url.split('?')[0] ?? '')))]);
+  return calls.flatMap(({ url, next }) => [url, ...urlsOf(next?.(bodyOf(url.split('?')[0] ?? '')) ?? [])]);
 }
 
 /** Calls of a page after its first screen, with the reason. */

@@ -24,8 +24,8 @@ import { areFirstStepsOver, users, type OwnUser } from '../users.ts';
 export type FirstCall = {
   /** With `/api` and the query. */
   url: string;
-  /** The calls that need this one's response, which may have any shape. */
-  next: (body: unknown) => FirstCall[];
+  /** Returns the calls that need this one's response, which may have any shape; null if none does. */
+  next: ((body: unknown) => FirstCall[]) | null;
 };
 
 /** What the server knows about the browser that navigates. */
@@ -44,16 +44,19 @@ type MemberPage = (visit: Visit, viewer: OwnUser) => FirstCall[];
 function firstCall<E extends Endpoint>(
   endpoint: E,
   args: EndpointArgs<E>,
-  next: (answer: EndpointResponse<E>) => FirstCall[] = () => [],
+  next?: (answer: EndpointResponse<E>) => FirstCall[],
 ): FirstCall {
   const given: { params?: unknown; query?: unknown } = args;
   const schema: E['response'] = endpoint.response;
   return {
     url: urlOf(endpoint, given.params, given.query),
-    next: (body) => {
-      const result = schema['~standard'].validate(body);
-      return result instanceof Promise || result.issues ? [] : next(result.value);
-    },
+    next:
+      next === undefined
+        ? null
+        : (body) => {
+            const result = schema['~standard'].validate(body);
+            return result instanceof Promise || result.issues ? [] : next(result.value);
+          },
   };
 }
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { comments } from '@boathouse/contract/comments';
 import { limits, serverLimits } from '@boathouse/contract/limits';
@@ -204,6 +204,17 @@ onEachDatabase('notifications', (database) => {
         Array.from({ length: 20 }, (_, index) => `Follower ${index}`),
       );
       expect(await list(mara, 3)).toEqual([]);
+    });
+
+    test('a kind of a newer build beside this one is left out', async () => {
+      const activity = await result();
+      await like(ann, activity);
+      await comment(ben, activity, 'Well rowed');
+      const ofNewer = { kind: sql`'newer'` };
+      await database().db.update(notifications).set(ofNewer).where(eq(notifications.kind, 'comment'));
+      expect([await unread(mara), await shown(mara)]).toEqual([1, ['like Ann']]);
+      await database().db.update(notifications).set(ofNewer);
+      expect([await unread(mara), await shown(mara)]).toEqual([0, []]);
     });
 
     test('old notifications are deleted', async () => {

@@ -6,8 +6,8 @@ import type { PageMatch } from './page-files.ts';
 /** The web app stores the viewer's time zone in this cookie (`apps/web/src/lib/time-zone-cookie.ts`). */
 const timeZoneCookie = 'time-zone';
 
-/** `cookies` are what the calls have set, such as a renewed login. */
-export type FirstData = { bodies: Map<string, unknown>; cookies: string[] };
+/** `bodies` are JSON texts by their addresses; `cookies` are what the calls have set, such as a renewed login. */
+export type FirstData = { bodies: Map<string, string>; cookies: string[] };
 
 /** Returns the calls of a page's first screen. */
 export function firstCallsFor(request: FastifyRequest, { pattern, params }: PageMatch): FirstCall[] {
@@ -46,12 +46,11 @@ export async function loadFirstData(
       },
     });
     if (answer.statusCode !== 200 || signal.aborted) return;
-    const body: unknown = answer.json();
-    data.bodies.set(call.url, body);
+    data.bodies.set(call.url, answer.payload);
     for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
       if (!data.cookies.includes(set)) data.cookies.push(set);
     }
-    await Promise.all(call.next(body).map(make));
+    if (call.next !== null) await Promise.all(call.next(answer.json()).map(make));
   };
   await Promise.allSettled(calls.map(make));
 }
@@ -79,8 +78,9 @@ function decoded(text: string): string {
 }
 
 /** As JSON in an element that no browser runs. Without `<`, no text in it can end the element or begin another. */
-export function firstDataElement(bodies: ReadonlyMap<string, unknown>): string {
+export function firstDataElement(bodies: ReadonlyMap<string, string>): string {
   if (bodies.size === 0) return '';
-  const json = JSON.stringify(Object.fromEntries(bodies)).replaceAll('<', '\\u003c');
+  const members = [...bodies].map(([url, json]) => `${JSON.stringify(url)}:${json}`);
+  const json = `{${members.join()}}`.replaceAll('<', '\\u003c');
   return `<script type="application/json" id="first-data">${json}</script>`;
 }

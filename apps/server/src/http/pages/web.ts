@@ -132,17 +132,28 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
       .replace('</body>', () => `${firstDataElement(data.bodies)}</body>`);
   }
 
-  void app.register(fastifyStatic, {
-    root: options.folder,
+  const usual = {
     index: false,
-    wildcard: false,
     // The build writes compressed copies next to its files.
     preCompressed: true,
+    cacheControl: false,
+  } as const;
+  void app.register(fastifyStatic, {
+    ...usual,
+    root: options.folder,
+    // Routes of these files alone: other addresses are pages.
+    wildcard: false,
+    globIgnore: ['assets/**'],
+    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
+  });
+  // One route: a thousand of them would take a tenth of the time of a start.
+  void app.register(fastifyStatic, {
+    ...usual,
+    root: join(options.folder, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
     // Only Vite's hashed files may be cached: their name changes with their content.
-    setHeaders: (reply, path) => {
-      const isHashed = path.includes('/assets/');
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
   });
   const isOurs = /^\/+(api|files|socket\.io|assets|metrics)(\/|$)/;
   app.setNotFoundHandler(async (request, reply) => {

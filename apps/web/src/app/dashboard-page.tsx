@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { memo, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { LastWorkout } from '../features/activities/index.ts';
 import { useCurrentUser } from '../features/auth/index.ts';
@@ -11,6 +11,7 @@ import { InvitedSession, NewWorkoutForm } from '../features/sessions/index.ts';
 import { MetersCard } from '../features/statistics/index.ts';
 import { FirstSteps } from '../features/users/first-steps.tsx';
 import { formatLongDay, viewerTimeZone } from '../lib/format.ts';
+import { useAfterPress } from '../lib/timing/press-shown.ts';
 import { useToday } from '../lib/use-now.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
@@ -77,7 +78,7 @@ function Planning({ userId, club, wanted }: PlanningProps) {
     if (wanted !== null) setIsOpen(true);
   }
   // The button answers first: laying out so many fields takes a phone a moment.
-  const isShown = useDeferredValue(isOpen);
+  const isShown = useAfterPress(isOpen);
   const formId = useId();
   const formRef = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -12,6 +12,7 @@ import { forgetFirstData, takeFirstData } from './first-data.ts';
 import { noteRead } from './kept/reads.ts';
 import { loadChunk } from './load-chunk.ts';
 import { waits } from './outbox/waits.ts';
+import { pressShown } from './timing/press-shown.ts';
 import { actsAs, noteNotSignedIn } from './server/login-state.ts';
 import { answerWithinMs, noteAnswer, noteNoAnswer } from './server/reachability.ts';
 import { noteUnexpected, noteVersion } from './server/version-skew.ts';
@@ -56,6 +57,7 @@ export async function exchangeJson(request: JsonRequest): Promise<Exchange> {
   let status: number;
   let retryAfterSec: number | null;
   let version: string | null;
+  await pressShown();
   const doubt = setTimeout(noteNoAnswer, answerWithinMs);
   try {
     const response = await fetch(url, {
@@ -73,6 +75,7 @@ export async function exchangeJson(request: JsonRequest): Promise<Exchange> {
     retryAfterSec = secondsIn(response.headers.get('retry-after'));
     text = await response.text();
     version = response.headers.get(apiVersionHeader);
+    await pressShown();
   } catch (error) {
     if (signal?.aborted) throw error;
     noteNoAnswer();

@@ -1,3 +1,5 @@
+import { pressShown } from './timing/press-shown.ts';
+
 /** Loading a part of the page fails after this time. */
 export const chunkTimeoutMs = 120_000;
 
@@ -9,8 +11,9 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Loads a lazy module. Throws ChunkLoadError on failure or after `chunkTimeoutMs`. */
+/** Loads a lazy module, after the press that asks for it is seen. Throws ChunkLoadError on failure or after `chunkTimeoutMs`. */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
+  await pressShown();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkLoadError()), chunkTimeoutMs);

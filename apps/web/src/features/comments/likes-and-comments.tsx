@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
+import { useAfterPress } from '../../lib/timing/press-shown.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import { commentCountOf, commentsOn, likesOf } from './api.ts';
@@ -20,7 +21,7 @@ export function LikesAndComments({ activityId, viewerId }: { activityId: string;
   const [panel, setPanel] = useState<'unopened' | 'open' | 'closed'>('unopened');
   const isOpen = panel === 'open';
   // The button answers first.
-  const shown = useDeferredValue(panel);
+  const shown = useAfterPress(panel);
   const likes = useQuery(likesOf(activityId, viewerId));
   const { data: knownCount } = useQuery(commentCountOf(activityId));
   const isNeeded = panel !== 'unopened' || knownCount === undefined;

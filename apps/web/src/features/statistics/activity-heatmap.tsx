@@ -3,7 +3,7 @@
    A grid of days with one tab stop, as the ARIA practices describe it: the arrow keys move the focus. */
 import type { Heatmap } from '@boathouse/contract/statistics';
 import { useQuery } from '@tanstack/react-query';
-import { memo, useDeferredValue, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { memo, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import {
   formatDayOfYear,
   formatFullDay,
@@ -11,6 +11,7 @@ import {
   todayIn,
   viewerTimeZone,
 } from '../../lib/format.ts';
+import { useAfterPress } from '../../lib/timing/press-shown.ts';
 import { firstDayChoice, weekdaysFrom } from '../../lib/device-choices/week.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
@@ -34,9 +35,9 @@ const yearsBack = 100;
 export function ActivityHeatmap({ userId, name }: { userId: string; name: string }) {
   const today = todayIn(viewerTimeZone());
   const [yearOffset, setYearOffset] = useState(0);
-  const { data, isError, isPlaceholderData, refetch } = useQuery(heatmapOf(userId, today.year, yearOffset));
   // The year in the title comes first: its days are hundreds of cells.
-  const drawn = useDeferredValue(data);
+  const drawnOffset = useAfterPress(yearOffset);
+  const { data, isError, isPlaceholderData, refetch } = useQuery(heatmapOf(userId, today.year, drawnOffset));
   return (
     <Panel
       title="Activity"
@@ -52,14 +53,14 @@ export function ActivityHeatmap({ userId, name }: { userId: string; name: string
         </Stepper>
       }
     >
-      <div className={styles.heatmap} aria-busy={isPlaceholderData || drawn !== data}>
-        {drawn ? (
+      <div className={styles.heatmap} aria-busy={isPlaceholderData || drawnOffset !== yearOffset}>
+        {data ? (
           <>
-            <Sentence heatmap={drawn} name={name} thisYear={today.year} />
+            <Sentence heatmap={data} name={name} thisYear={today.year} />
             <Year
-              key={drawn.year}
-              heatmap={drawn}
-              lastDay={drawn.year === today.year ? today.dayOfYear : daysIn(drawn.year)}
+              key={data.year}
+              heatmap={data}
+              lastDay={data.year === today.year ? today.dayOfYear : daysIn(data.year)}
             />
           </>
         ) : isError ? (

@@ -1,7 +1,7 @@
 import type { StatisticsPeriod } from '@boathouse/contract/statistics';
 import { formatPace } from '@boathouse/workout/pace';
 import { useEffect, type ReactNode } from 'react';
-import { useIsIdle, whenIdle } from '../../lib/idle.ts';
+import { useIsIdle, whenIdle } from '../../lib/timing/idle.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { Empty } from '../../ui/states.tsx';

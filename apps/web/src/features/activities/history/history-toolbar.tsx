@@ -1,8 +1,9 @@
 import type { Machine } from '@boathouse/contract/activities';
 import { activitySortFields, type PastFilterTexts } from '@boathouse/contract/activities/history';
 import { limits } from '@boathouse/contract/limits';
-import { useDeferredValue, useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { useNavigation, type NavigateOptions } from 'react-router';
+import { useAfterPress } from '../../../lib/timing/press-shown.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NativeSelect } from '../../../ui/field/field.tsx';
 import { SearchBar } from '../../../ui/list/search-bar.tsx';
@@ -27,7 +28,7 @@ export function HistoryToolbar({ search, machines, tags, onSort, onFilter }: His
   const toolbarRef = useRef<HTMLDivElement>(null);
   const { isOpen, toggle, closeSoon } = useFilterPanel(toolbarRef);
   // The button answers first: laying out so many fields takes a phone a moment.
-  const isShown = useDeferredValue(isOpen);
+  const isShown = useAfterPress(isOpen);
   const { text = '' } = filters;
   const others = without(filters, 'text');
   const withText = (next: PastFilterTexts, wanted: string) =>

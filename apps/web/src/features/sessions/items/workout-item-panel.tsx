@@ -1,4 +1,5 @@
-import { useDeferredValue, useId, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useId, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useAfterPress } from '../../../lib/timing/press-shown.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useFocusAfter } from '../../../ui/use-focus-after.ts';
 import { Instructions } from '../instructions/instructions.tsx';
@@ -64,7 +65,7 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
   const [byHand, setByHand] = useState<{ isExpanded: boolean; insteadOf: boolean } | null>(null);
   const isExpanded = byHand?.insteadOf === isOpen ? byHand.isExpanded : isOpen;
   // The button answers first: a room has results and plots below it.
-  const isShown = useDeferredValue(isExpanded);
+  const isShown = useAfterPress(isExpanded);
   const bodyId = useId();
   const beginRef = useRef<HTMLButtonElement>(null);
   useFocusAfter(isBeginning, beginRef);

@@ -1,0 +1,55 @@
+import { startTransition, useEffect, useState } from 'react';
+
+/** Waits no longer for a picture: a page that is hidden has none. */
+const pictureWithinMs = 500;
+
+let shown: Promise<void> | null = null;
+
+/** Has `pressShown` know of presses and keys from now on. Returns a function that ends it. */
+export function watchPresses(): () => void {
+  const note = () => {
+    shown ??= nextPicture().then(() => void (shown = null));
+  };
+  const types = ['click', 'keydown'] as const;
+  for (const type of types) document.addEventListener(type, note, { capture: true });
+  return () => {
+    for (const type of types) document.removeEventListener(type, note, { capture: true });
+  };
+}
+
+/** Settles after the next picture: what runs in its callback is still part of it, and what that leaves to a task is not. */
+function nextPicture(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, pictureWithinMs);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      setTimeout(resolve);
+    });
+  });
+}
+
+/**
+ * Settles once the screen shows the press that the page is answering; null if it answers none. What can wait
+ * for a picture (calls, their answers, code, much to lay out) waits for it, so that the press is seen first.
+ */
+export function pressShown(): Promise<void> | null {
+  return shown;
+}
+
+/** Returns the value that was given before a press until the screen shows the press, then the one that it led to. */
+export function useAfterPress<T extends string | number | boolean>(value: T): T {
+  const [after, setAfter] = useState<T>(value);
+  const isBehind = after !== value;
+  if (isBehind && pressShown() === null) setAfter(value);
+  useEffect(() => {
+    if (!isBehind) return;
+    let isWanted = true;
+    void Promise.resolve(pressShown()).then(() => {
+      if (isWanted) startTransition(() => setAfter(value));
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [isBehind, value]);
+  return after;
+}

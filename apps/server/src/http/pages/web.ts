@@ -146,15 +146,18 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
     globIgnore: ['assets/**'],
     setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
   });
-  // One route: a thousand of them would take a tenth of the time of a start.
-  void app.register(fastifyStatic, {
-    ...usual,
-    root: join(options.folder, 'assets'),
-    prefix: '/assets/',
-    decorateReply: false,
-    // Only Vite's hashed files may be cached: their name changes with their content.
-    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
-  });
+  const assets = join(options.folder, 'assets');
+  // One route: a thousand of them would take a tenth of the time of a start. Fastify warns of a folder that is not there.
+  if (existsSync(assets)) {
+    void app.register(fastifyStatic, {
+      ...usual,
+      root: assets,
+      prefix: '/assets/',
+      decorateReply: false,
+      // Only Vite's hashed files may be cached: their name changes with their content.
+      setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+    });
+  }
   const isOurs = /^\/+(api|files|socket\.io|assets|metrics)(\/|$)/;
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';

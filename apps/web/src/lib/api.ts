@@ -12,10 +12,10 @@ import { forgetFirstData, takeFirstData } from './first-data.ts';
 import { noteRead } from './kept/reads.ts';
 import { loadChunk } from './load-chunk.ts';
 import { waits } from './outbox/waits.ts';
-import { pressShown } from './timing/press-shown.ts';
 import { actsAs, noteNotSignedIn } from './server/login-state.ts';
 import { answerWithinMs, noteAnswer, noteNoAnswer } from './server/reachability.ts';
 import { noteUnexpected, noteVersion } from './server/version-skew.ts';
+import { pressShown } from './timing/press-shown.ts';
 
 export {
   ApiError,

@@ -116,8 +116,8 @@ const reminderEndsMs = 3_600_000;
 
 /**
  * Returns the query for the newest notifications of a user that the user may read now: what each is about still exists, and still
- * concerns this user. Null if there are none of any kind. The query has the conditions of the kinds that there are: PostgreSQL plans
- * all of them for 10 ms, and each page counts what is unread.
+ * concerns this user; null if there are none. It has the conditions of the kinds that there are: to plan those of all takes the
+ * embedded database 10 ms, and each page counts what is unread.
  */
 async function findReadable(db: Database, userId: string, now: Date, which?: SQL) {
   const newest = db
@@ -133,9 +133,9 @@ async function findReadable(db: Database, userId: string, now: Date, which?: SQL
   if (kinds.length === 0) return null;
   const one = { one: sql`1` };
   // As in the list of followers: one who shows themselves to no one is not in it.
-  const isFollower = and(eq(users.id, newest.actorId), isUserVisibleTo(userId));
-  const isOf = and(eq(follows.followerId, users.id), eq(follows.followeeId, userId), isFollower);
-  const isFollowed = exists(db.select(one).from(follows).innerJoin(users, isOf));
+  const isVisible = and(eq(users.id, follows.followerId), isUserVisibleTo(userId));
+  const isFollow = and(eq(follows.followerId, newest.actorId), eq(follows.followeeId, userId));
+  const isFollowed = exists(db.select(one).from(follows).innerJoin(users, isVisible).where(isFollow));
   const isLike = and(eq(likes.activityId, newest.activityId), eq(likes.userId, newest.actorId));
   const isLiked = exists(db.select(one).from(likes).where(isLike));
   const { clubId, userId: member, role } = clubMemberships;

@@ -136,7 +136,6 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
     index: false,
     // The build writes compressed copies next to its files.
     preCompressed: true,
-    cacheControl: false,
   } as const;
   void app.register(fastifyStatic, {
     ...usual,

@@ -125,6 +125,20 @@ test('a page that does not load anew at once says so, and stays', async () => {
   expect(router.state.location.pathname).toBe('/');
 });
 
+test('a user who is asked by the browser before the page loads anew may stay', async () => {
+  vi.spyOn(location, 'reload').mockImplementation(loads);
+  const stop = vi.fn();
+  vi.stubGlobal('stop', stop);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { type } = open();
+  await storeNewerBuild();
+  type();
+  fireEvent.click(screen.getByRole('button', { name: 'Open it now' }));
+  await act(async () => vi.advanceTimersByTime(6_000));
+  expect(stop).not.toHaveBeenCalled();
+  expect(screen.getByText(line, { exact: false }).textContent).toMatch(/opens with the next page/);
+});
+
 test('what was typed while a page did not come stays', async () => {
   vi.stubGlobal('stop', vi.fn());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

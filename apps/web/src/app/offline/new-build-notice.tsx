@@ -22,8 +22,8 @@ export function NewBuildNotice() {
   const late = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => followBuilds(() => setIsThere(true)), []);
   useEffect(() => () => clearTimeout(late.current), []);
-  /** Notes that the page loads anew; called back if it does not. */
-  const loads = useCallback((onLate?: () => void) => {
+  /** Stops waiting for a page that is being loaded anew, if it does not come, and calls back. */
+  const awaitPage = useCallback((onLate?: () => void) => {
     clearTimeout(late.current);
     late.current = setTimeout(() => {
       window.stop();
@@ -41,16 +41,17 @@ export function NewBuildNotice() {
       event.stopPropagation();
       location.assign(link.href);
       const { pathname, search, hash } = link;
-      loads(() => {
+      awaitPage(() => {
         if (!wouldLose()) void navigate({ pathname, search, hash });
       });
     }
     document.addEventListener('click', openAnew, { capture: true });
     return () => document.removeEventListener('click', openAnew, { capture: true });
-  }, [isOffered, isLate, loads, navigate]);
+  }, [isOffered, isLate, awaitPage, navigate]);
   function openNow(): void {
     location.reload();
-    loads();
+    // Where the user would lose something, the browser asks first.
+    if (!wouldLose()) awaitPage();
   }
   return (
     <div role="status" className={isOffered ? styles.bar : undefined}>

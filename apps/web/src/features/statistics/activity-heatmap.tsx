@@ -11,8 +11,8 @@ import {
   todayIn,
   viewerTimeZone,
 } from '../../lib/format.ts';
-import { useAfterPress } from '../../lib/timing/press-shown.ts';
 import { firstDayChoice, weekdaysFrom } from '../../lib/device-choices/week.ts';
+import { useAfterPress } from '../../lib/timing/press-shown.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import { Stepper } from '../../ui/stepper.tsx';

@@ -1,8 +1,8 @@
 import type { StatisticsPeriod } from '@boathouse/contract/statistics';
 import { formatPace } from '@boathouse/workout/pace';
 import { useEffect, type ReactNode } from 'react';
-import { useIsIdle, whenIdle } from '../../lib/timing/idle.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
+import { useIsIdle, whenIdle } from '../../lib/timing/idle.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { Empty } from '../../ui/states.tsx';
 import styles from './chart.module.css';

@@ -1,9 +1,10 @@
 import { statisticsPeriods, type StatisticsPeriod } from '@boathouse/contract/statistics';
 import type { UserRef } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatCount, viewerTimeZone } from '../../lib/format.ts';
+import { useAfterPress } from '../../lib/timing/press-shown.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loading, Unavailable } from '../../ui/states.tsx';
 import { metersOf } from './api.ts';
@@ -19,7 +20,7 @@ export function MetersCard({ userId, partner }: MetersCardProps) {
   const timeZone = viewerTimeZone();
   const [period, setPeriod] = useState<StatisticsPeriod>('week');
   // The press is answered before its bars are drawn.
-  const drawn = useDeferredValue(period);
+  const drawn = useAfterPress(period);
   const own = useQuery(metersOf(userId, timeZone));
   const theirs = useQuery({
     ...metersOf(partner?._id ?? '', timeZone),

@@ -1,8 +1,30 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Whether a file asks for another environment than its project has. */
+function isApart({ moduleId, project }: TestSpecification): boolean {
+  const asked = /@vitest-environment ([\w-]+)/.exec(readFileSync(moduleId, 'utf8'))?.[1];
+  return asked !== undefined && asked !== project.config.environment;
+}
+
+/** Vitest ends a worker when the next file has another environment: the files that are apart come last in their project. */
+class OneEnvironmentAtATime extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = new Set(sorted.map(({ project }) => project));
+    return [...projects].flatMap((project) => {
+      const ofProject = sorted.filter((file) => file.project === project);
+      const apart = new Set(ofProject.filter(isApart));
+      return [...ofProject.filter((file) => !apart.has(file)), ...apart];
+    });
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: OneEnvironmentAtATime },
     projects: [
       'packages/*',
       'apps/*',

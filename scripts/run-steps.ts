@@ -25,6 +25,8 @@ process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 // A server that a test starts finds its modules compiled, which saves a third of the processor time of a start.
 const env = {
   NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
+  // Memory in pages of 2 MB where Linux gives them on request: hashing a password takes 33 MB, half of its time for the pages.
+  GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
   ...process.env,
   TMPDIR: temporary,
 };

@@ -32,6 +32,7 @@ export class ProductProcess {
         PATH: process.env['PATH'],
         // Where modules are kept compiled, if anywhere: a start then takes less.
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        GLIBC_TUNABLES: process.env['GLIBC_TUNABLES'],
         DATA_DIR: options.dataDir,
         WEB_DIR: webDir,
         PORT: String(options.port ?? 0),

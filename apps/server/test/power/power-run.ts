@@ -47,6 +47,7 @@ async function recordProgram(root: string, work: Work): Promise<readonly Logged[
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      GLIBC_TUNABLES: process.env['GLIBC_TUNABLES'],
       NODE_OPTIONS: `--import=${recorder}`,
       [recorderVariables.root]: root,
       [recorderVariables.log]: log,

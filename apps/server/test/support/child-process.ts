@@ -19,10 +19,15 @@ export class TestProcess {
   #waiting: Array<() => void> = [];
   #hasExited = false;
 
-  /** @param args of node; the environment contains only `env`, PATH and where Node keeps compiled modules */
+  /** @param args of node; the environment contains only `env`, PATH, where Node keeps compiled modules, and how memory is given */
   constructor(args: string[], env: Record<string, string> = {}) {
     this.#child = spawn(process.execPath, args, {
-      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        GLIBC_TUNABLES: process.env['GLIBC_TUNABLES'],
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let rest = '';

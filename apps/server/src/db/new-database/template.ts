@@ -71,7 +71,10 @@ async function migrateThread(thread: PgliteThread): Promise<void> {
  */
 export async function unpackTemplate(path: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const entries = await unpackTar(await promisify(gunzip)(await readFile(path)));
+  const packed = await readFile(path);
+  // The format ends with the unpacked size. Without it zlib fills memory in pieces of 16 kB and copies all of them again.
+  const chunkSize = packed.readUInt32LE(packed.length - 4);
+  const entries = await unpackTar(await promisify(gunzip)(packed, { chunkSize }));
   for (const { header, data } of entries) {
     const target = join(folder, header.name);
     if (header.type === 'directory') mkdirSync(target, { recursive: true, mode: 0o700 });

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { liveProtocol } from '@boathouse/contract/live';
 import { UserSchema } from '@boathouse/contract/users';
-import { temporaryFolder, TestProcess } from '../test/support/child-process.ts';
+import { temporaryFolder, TestProcess } from '../test/support/processes/child-process.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 

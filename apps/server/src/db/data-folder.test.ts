@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder, TestProcess } from '../../test/support/child-process.ts';
+import { temporaryFolder, TestProcess } from '../../test/support/processes/child-process.ts';
 import { protectDataFolder } from './data-folder.ts';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);

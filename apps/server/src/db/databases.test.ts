@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { describe, expect, test } from 'vitest';
 import { buildUser } from '../features/users/factory.ts';
-import { temporaryFolder, TestProcess } from '../../test/support/child-process.ts';
+import { temporaryFolder, TestProcess } from '../../test/support/processes/child-process.ts';
 import {
   createTestPostgresql,
   onEachDatabase,

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../test/support/child-process.ts';
+import { temporaryFolder } from '../../test/support/processes/child-process.ts';
 import { problemOf, TestApp } from '../../test/support/test-app.ts';
 import { DiskSpace } from '../infra/disk-space.ts';
 import { databaseFailureOf } from './failures.ts';

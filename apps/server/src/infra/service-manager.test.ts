@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readServiceManager } from '../config.ts';
-import { temporaryFolder, TestProcess } from '../../test/support/child-process.ts';
+import { temporaryFolder, TestProcess } from '../../test/support/processes/child-process.ts';
 import { ServiceManager } from './service-manager.ts';
 
 /** Prints each datagram as a line. Node has no Unix datagram sockets; Perl is on every Debian. */

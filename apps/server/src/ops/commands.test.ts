@@ -13,7 +13,7 @@ import {
   useFilledInstallation,
   withDatabase,
 } from '../../test/backups/installations.ts';
-import { temporaryFolder, TestProcess } from '../../test/support/child-process.ts';
+import { temporaryFolder, TestProcess } from '../../test/support/processes/child-process.ts';
 import { runCommand } from '../../test/support/commands.ts';
 import { createTestPostgresql, onPostgresql } from '../../test/support/databases.ts';
 import { startSmtpServer } from '../../test/support/smtp.ts';

@@ -9,7 +9,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { tokens, tokenScopes } from '@boathouse/contract/auth/tokens';
 import { signatureOf } from '../../src/features/webhooks/rules.ts';
 import { usePglite } from '../support/databases.ts';
-import { TestProcess } from '../support/child-process.ts';
+import { TestProcess } from '../support/processes/child-process.ts';
 import { useTestApp, type Person } from '../support/test-app.ts';
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));

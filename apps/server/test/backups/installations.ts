@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/db/open.ts';
 import { listStoredTables } from '../../src/db/backup/stored-tables.ts';
 import { readLines } from '../../src/db/backup/table-rows.ts';
 import { openDiskFiles } from '../../src/infra/files/disk-files.ts';
-import { temporaryFolder } from '../support/child-process.ts';
+import { temporaryFolder } from '../support/processes/child-process.ts';
 import { fillEveryTable, imageName } from './filled-tables.ts';
 
 /** An installation without a server, as `readConfig` would describe it. */

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { newestSchemaAt, schemaOf } from '../../src/db/migrations.ts';
 import { rowsOf } from '../../src/infra/backup/archive-format.ts';
 import { loadArchive } from '../../src/infra/backup/load-archive.ts';
-import { temporaryFolder } from '../support/child-process.ts';
+import { temporaryFolder } from '../support/processes/child-process.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const archives = readdirSync(folder).filter((name) => name.endsWith('.tar.gz'));

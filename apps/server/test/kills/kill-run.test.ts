@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/child-process.ts';
+import { temporaryFolder } from '../support/processes/child-process.ts';
 import { createTestPostgresql, onPostgresql } from '../support/databases.ts';
 import { runKills } from './kill-run.ts';
 

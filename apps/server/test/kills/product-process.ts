@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { nodeEnvironment } from '../support/processes/node-environment.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -29,10 +30,7 @@ export class ProductProcess {
     writeFileSync(join(webDir, 'index.html'), '<title>__PRODUCT_NAME__</title>');
     this.#child = spawn(process.execPath, [main], {
       env: {
-        PATH: process.env['PATH'],
-        // Where modules are kept compiled, if anywhere: a start then takes less.
-        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-        GLIBC_TUNABLES: process.env['GLIBC_TUNABLES'],
+        ...nodeEnvironment(),
         DATA_DIR: options.dataDir,
         WEB_DIR: webDir,
         PORT: String(options.port ?? 0),

@@ -8,6 +8,7 @@ import { listMigrations, rowsOf } from '../../src/db/migrations.ts';
 import { openPglite } from '../../src/db/pglite.ts';
 import { readOrMakeAuthSecret } from '../../src/infra/identity/embedded/auth-secret.ts';
 import { writeMigrationsBefore } from '../upgrades/migrations-before.ts';
+import { nodeEnvironment } from '../support/processes/node-environment.ts';
 import { randomFrom, wholeFrom } from '../support/random.ts';
 import { Disk, randomFate, type Fate, type Ignored } from './disk-image.ts';
 import { digestOf, stateAfter, type Row } from './model.ts';
@@ -45,9 +46,7 @@ async function recordProgram(root: string, work: Work): Promise<readonly Logged[
   rmSync(log, { force: true });
   const child = spawn(process.execPath, [program, JSON.stringify(work)], {
     env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      GLIBC_TUNABLES: process.env['GLIBC_TUNABLES'],
+      ...nodeEnvironment(),
       NODE_OPTIONS: `--import=${recorder}`,
       [recorderVariables.root]: root,
       [recorderVariables.log]: log,

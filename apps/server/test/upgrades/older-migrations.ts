@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { temporaryFolder } from '../support/child-process.ts';
+import { temporaryFolder } from '../support/processes/child-process.ts';
 import { writeMigrationsBefore } from './migrations-before.ts';
 
 /** Copies the migrations before one into a folder that is removed after the test. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder, TestProcess } from '../../../test/support/child-process.ts';
+import { temporaryFolder, TestProcess } from '../../../test/support/processes/child-process.ts';
 import { finishRestore } from './restored-folder.ts';
 
 const module = new URL('./restored-folder.ts', import.meta.url).href;

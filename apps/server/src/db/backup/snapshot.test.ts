@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { temporaryFolder } from '../../../test/support/child-process.ts';
+import { temporaryFolder } from '../../../test/support/processes/child-process.ts';
 import { onPostgresql, openTestPostgresql } from '../../../test/support/databases.ts';
 import { buildUser } from '../../features/users/factory.ts';
 import { readdirSync } from 'node:fs';

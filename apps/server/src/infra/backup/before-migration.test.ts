@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { installationIn, withDatabase, type TestInstallation } from '../../../test/backups/installations.ts';
-import { temporaryFolder, TestProcess } from '../../../test/support/child-process.ts';
+import { temporaryFolder, TestProcess } from '../../../test/support/processes/child-process.ts';
 import { runCommand } from '../../../test/support/commands.ts';
 import { createTestPostgresql, isPostgresqlAvailable } from '../../../test/support/databases.ts';
 import { makeDraftDatabase } from '../../db/backup/draft-database.ts';

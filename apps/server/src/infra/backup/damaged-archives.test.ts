@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changedArchive } from '../../../test/backups/changed-archive.ts';
 import { fillEveryTable } from '../../../test/backups/filled-tables.ts';
-import { temporaryFolder } from '../../../test/support/child-process.ts';
+import { temporaryFolder } from '../../../test/support/processes/child-process.ts';
 import { usePglite } from '../../../test/support/databases.ts';
 import { nowMs } from '../../../test/support/now.ts';
 import { ArchiveDamagedError, ArchiveFileError, ArchiveNewerError } from './archive-format.ts';

@@ -19,7 +19,7 @@ import {
   type TestInstallation,
 } from '../../../test/backups/installations.ts';
 import { freePort } from '../../../test/processes/servers.ts';
-import { temporaryFolder, TestProcess } from '../../../test/support/child-process.ts';
+import { temporaryFolder, TestProcess } from '../../../test/support/processes/child-process.ts';
 import { createTestPostgresql, isPostgresqlAvailable } from '../../../test/support/databases.ts';
 import { nowMs } from '../../../test/support/now.ts';
 import { openDiskFiles } from '../files/disk-files.ts';

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fillEveryTable } from '../../../test/backups/filled-tables.ts';
-import { temporaryFolder } from '../../../test/support/child-process.ts';
+import { temporaryFolder } from '../../../test/support/processes/child-process.ts';
 import { usePglite } from '../../../test/support/databases.ts';
 import { nowMs } from '../../../test/support/now.ts';
 import { ArchiveFileError } from './archive-format.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fillEveryTable } from '../../../test/backups/filled-tables.ts';
-import { temporaryFolder } from '../../../test/support/child-process.ts';
+import { temporaryFolder } from '../../../test/support/processes/child-process.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { backupName, backupState, writeRecord } from './backup-folder.ts';
 import { NightlyBackups } from './nightly.ts';

@@ -10,7 +10,7 @@ import {
   withDatabase,
   type TestInstallation,
 } from '../../../test/backups/installations.ts';
-import { temporaryFolder } from '../../../test/support/child-process.ts';
+import { temporaryFolder } from '../../../test/support/processes/child-process.ts';
 import {
   createTestPostgresql,
   isPostgresqlAvailable,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../../test/support/child-process.ts';
+import { temporaryFolder } from '../../../test/support/processes/child-process.ts';
 import { onPostgresql, openTestPostgresql } from '../../../test/support/databases.ts';
 import { announceSecret, settleSecret } from './restored-secret.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { fillEveryTable, imageName } from '../../../test/backups/filled-tables.ts';
-import { temporaryFolder } from '../../../test/support/child-process.ts';
+import { temporaryFolder } from '../../../test/support/processes/child-process.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { tablesLeftOut } from '../../db/backup/stored-tables.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { temporaryFolder } from '../../../test/support/child-process.ts';
+import { temporaryFolder } from '../../../test/support/processes/child-process.ts';
 import { openDiskUploadParts } from './upload-parts.ts';
 
 test('a folder of uploads is made before it is open, and by nothing that would end the process', async () => {

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../../test/support/child-process.ts';
+import { temporaryFolder } from '../../../test/support/processes/child-process.ts';
 import { nowMs as clockMs } from '../../../test/support/now.ts';
 import { makeAuthority, makeCertificate } from './certificates.ts';
 import { HttpsFolder, HttpsFolderDamagedError } from './https-folder.ts';

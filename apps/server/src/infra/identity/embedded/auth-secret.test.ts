@@ -1,7 +1,7 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../../../test/support/child-process.ts';
+import { temporaryFolder } from '../../../../test/support/processes/child-process.ts';
 import { readOrMakeAuthSecret } from './auth-secret.ts';
 
 test('the secret of logins is made once, and only this user may read it', () => {

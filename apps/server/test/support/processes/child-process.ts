@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { nodeEnvironment } from './node-environment.ts';
 
 /** Creates a folder that is removed after the test. */
 export function temporaryFolder(): string {
@@ -19,15 +20,10 @@ export class TestProcess {
   #waiting: Array<() => void> = [];
   #hasExited = false;
 
-  /** @param args of node; the environment contains only `env`, PATH, where Node keeps compiled modules, and how memory is given */
+  /** @param args of node; the environment contains only `env` and what each Node process of a test gets */
   constructor(args: string[], env: Record<string, string> = {}) {
     this.#child = spawn(process.execPath, args, {
-      env: {
-        PATH: process.env['PATH'],
-        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-        GLIBC_TUNABLES: process.env['GLIBC_TUNABLES'],
-        ...env,
-      },
+      env: { ...nodeEnvironment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let rest = '';

@@ -10,6 +10,8 @@ test('the code in the log makes an administrator, who dismisses a report and loc
 }) => {
   // Of the wrong code.
   consoleGuard.allow(/400 \(Bad Request\)/);
+  // Of the page of who is locked, which reads ahead.
+  consoleGuard.allow(/401 \(Unauthorized\)/);
   const server = await startProductServer({
     env: { LOG_LEVEL: 'warn', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },
   });

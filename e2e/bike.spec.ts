@@ -16,8 +16,8 @@ const plan = {
   pieces: [{ kind: 'distance', distanceM: 500, restSec: 0 } as const],
 };
 
-/** What a monitor on a BikeErg notifies, from waiting to the summary. */
-function rideOf500m(): ScheduledNotification[] {
+/** What a monitor on a BikeErg notifies, from waiting to the middle of the workout, and from there to the summary. */
+function rideOf500m(): { toTheMiddle: ScheduledNotification[]; toTheEnd: ScheduledNotification[] } {
   const erg = createSimulatedErg({
     plan,
     startDate: { year: 2026, month: 11, day: 24 },
@@ -25,10 +25,15 @@ function rideOf500m(): ScheduledNotification[] {
   });
   const idle = erg.advanceTo(2);
   erg.startRowing();
-  return [...idle, ...erg.advanceTo(57)].flatMap(({ atSec, characteristic, bytes }) => {
-    const name = characteristic.toString(16).padStart(4, '0');
-    return isCharacteristic(name) ? [{ dueMs: (atSec * 1000) / speed, characteristic: name, bytes }] : [];
-  });
+  const middleSec = 27;
+  const playable = (emitted: ReturnType<typeof erg.advanceTo>, fromSec: number) =>
+    emitted.flatMap(({ atSec, characteristic, bytes }) => {
+      const name = characteristic.toString(16).padStart(4, '0');
+      const dueMs = ((atSec - fromSec) * 1000) / speed;
+      return isCharacteristic(name) ? [{ dueMs, characteristic: name, bytes }] : [];
+    });
+  const toTheMiddle = playable([...idle, ...erg.advanceTo(middleSec)], 0);
+  return { toTheMiddle, toTheEnd: playable(erg.advanceTo(57), middleSec) };
 }
 
 test('a ride on a BikeErg has the figures of a BikeErg, from the monitor to the history', async ({
@@ -42,15 +47,29 @@ test('a ride on a BikeErg has the figures of a BikeErg, from the monitor to the 
   await connectMonitor(page);
   await expect(connectBarOf(page)).toContainText('BikeErg connected');
   await startWorkout(page, item);
-  const run = await pm5.play(rideOf500m());
+  const { toTheMiddle, toTheEnd } = rideOf500m();
+  const middle = await pm5.play(toTheMiddle);
+  await middle.finished;
   const cockpit = cockpitOf(page);
-  await expect(cockpit.getByText('pace per 1000 m', { exact: true })).toBeVisible();
+  await expect(cockpit.getByRole('term').filter({ hasText: 'pace per 1000 m' })).toBeVisible();
   await expect(cockpit.getByText('cadence, rpm')).toBeVisible();
-  await run.finished;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/activities/*', async (route) => {
+    if (route.request().method() === 'GET') await held.promise;
+    await route.continue();
+  });
+  const end = await pm5.play(toTheEnd);
+  await end.finished;
 
   await expect(cockpit.getByRole('heading', { name: 'Your result' })).toBeFocused();
   await expect(cockpit).toContainText('result saved');
-  await cockpit.getByRole('link', { name: 'Open the result' }).click();
+  await expect(cockpit).toContainText('Loading your result');
+  const link = cockpit.getByRole('link', { name: 'Open the result' });
+  const place = await link.boundingBox();
+  held.resolve();
+  await expect(cockpit.getByRole('heading', { name: 'Splits' })).toBeVisible();
+  expect(await link.boundingBox(), 'a press finds the link while the result loads').toEqual(place);
+  await link.click();
   await page.waitForURL('**/activities/*');
   const main = page.getByRole('main');
   await expect(main.getByText('BikeErg', { exact: true })).toBeVisible();

@@ -78,7 +78,8 @@ async function load(page: Page, path: string): Promise<Load> {
     await pause(quietMs / 2);
     if (!(await isQuiet())) continue;
     if (held.length === 0) {
-      idle += 1;
+      // A busy machine can take longer than this to ask for the document.
+      if (waves.length > 0) idle += 1;
       continue;
     }
     idle = 0;

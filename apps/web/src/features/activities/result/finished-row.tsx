@@ -46,9 +46,22 @@ export function FinishedRow({ stored, results }: FinishedRowProps) {
   const isKnown = activity?.isCompleted === true;
   return (
     <div className={styles.result}>
-      <h2 ref={headingRef} tabIndex={-1}>
-        Your result
-      </h2>
+      <div className={styles.head}>
+        <h2 ref={headingRef} tabIndex={-1}>
+          Your result
+        </h2>
+        {/* Above what loads, which would move them away from a press. */}
+        <div className={styles.links}>
+          <Link to={`/activities/${stored._id}`} className={buttonClass('primary')}>
+            Open the result
+          </Link>
+          {stored.workoutItemIndex !== null && (
+            <a href={`#item-${stored.workoutItemIndex}`} className={buttonClass()}>
+              Results of the session
+            </a>
+          )}
+        </div>
+      </div>
       {isKnown ? (
         <>
           <div>
@@ -73,16 +86,6 @@ export function FinishedRow({ stored, results }: FinishedRowProps) {
       ) : (
         <Loading label="Loading your result" lines={4} />
       )}
-      <div className={styles.links}>
-        <Link to={`/activities/${stored._id}`} className={buttonClass('primary')}>
-          Open the result
-        </Link>
-        {stored.workoutItemIndex !== null && (
-          <a href={`#item-${stored.workoutItemIndex}`} className={buttonClass()}>
-            Results of the session
-          </a>
-        )}
-      </div>
     </div>
   );
 }

@@ -114,6 +114,7 @@ async function brotliBytes(page: Page, urls: readonly string[]): Promise<number>
 /** What few visit, and seldom first: forms of several kinds, each in a file that others share, and what few browsers need. */
 const rarePages: readonly string[] = [
   '/set-up',
+  '/set-up without users',
   '/club-create',
   '/clubs/:clubURL/edit',
   '/training/enter',
@@ -270,14 +271,14 @@ for (const viewport of [
       env: { LOG_LEVEL: 'warn', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },
     });
     const code = /enter the code (\S+) there/.exec(server.logs())?.[1] ?? '';
-    await page.goto(`${server.url}/set-up`);
+    await page.setViewportSize(viewport);
+    await expectWithinLimits(page, '/set-up', `${server.url}/set-up`, ' without users');
     await page.getByLabel("Code in the server's log").fill(code);
     await page.getByLabel('Email').fill('ines@club.example');
     await page.getByLabel('Full name').fill('Ines Installation');
     await page.locator('input[name=password]').fill('rowing at dawn');
     await page.getByRole('button', { name: 'Create the administrator' }).click();
     await page.waitForURL('**/administration');
-    await page.setViewportSize(viewport);
     for (const [pattern, path] of Object.entries(administratorPages)) {
       await expectWithinLimits(page, pattern, `${server.url}${path}`);
     }

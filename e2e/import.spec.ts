@@ -5,6 +5,9 @@ import { expect, test } from './fixtures/product.ts';
 /** Files that other apps wrote: their source and license are in SOURCES.md beside them. */
 const fixture = (name: string) => readFile(new URL(`../packages/formats/fixtures/${name}`, import.meta.url));
 
+// A page that waits a second for an import asks how far it is, which may not have begun.
+test.beforeEach(({ consoleGuard }) => consoleGuard.allow(/404 \(Not Found\) \(\S+\/api\/imports\//));
+
 test('a file of another app is looked at, imported, seen with its plots, exported, known again, and undone', async ({
   newMember,
 }) => {

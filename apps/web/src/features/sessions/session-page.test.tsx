@@ -7,6 +7,7 @@ import type { Session } from '@boathouse/contract/sessions';
 import type { OwnUser, UserRef } from '@boathouse/contract/users';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { IDBFactory } from 'fake-indexeddb';
 import { createServer } from 'node:http';
 import { memo, type ComponentProps } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -282,6 +283,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetchStub);
   // No server listens here, except in tests of the live channel.
   vi.stubGlobal('location', new URL('http://127.0.0.1:9/'));
+  // A row that one test keeps would be offered by the next.
+  vi.stubGlobal('indexedDB', new IDBFactory());
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 afterEach(() => {

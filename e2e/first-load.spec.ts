@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import type { Page, Route } from '@playwright/test';
 import { boards } from '@boathouse/contract/sessions/boards';
 import { foundClub } from './fixtures/clubs.ts';
@@ -97,18 +96,13 @@ async function load(page: Page, path: string): Promise<Load> {
   return { waves, scripts, shifts };
 }
 
-/** By address, which changes with the content: compressing takes a second for the largest file, and pages share most. */
-const knownBytes = new Map<string, number>();
-
-async function brotliBytes(page: Page, urls: readonly string[]): Promise<number> {
-  let sum = 0;
-  for (const url of urls) {
-    const bytes =
-      knownBytes.get(url) ?? brotliCompressSync(await (await page.request.get(url)).body()).length;
-    knownBytes.set(url, bytes);
-    sum += bytes;
-  }
-  return sum;
+/** The size of files as the build has compressed them for the network, in bytes; of small ones, as they are. */
+function brotliBytes(urls: readonly string[]): number {
+  const sizes = urls.map((url) => {
+    const file = join(process.env.E2E_WEB_DIR ?? '', url);
+    return statSync(`${file}.br`, { throwIfNoEntry: false })?.size ?? statSync(file).size;
+  });
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** What few visit, and seldom first: forms of several kinds, each in a file that others share, and what few browsers need. */
@@ -135,7 +129,7 @@ async function expectWithinLimits(page: Page, pattern: string, path: string, of 
   let loaded = await load(page, path);
   // A server that is too busy sends a page without its data, and the page asks for it.
   if (loaded.waves.flat().includes('/api/auth/get-session')) loaded = await load(page, path);
-  const kB = (await brotliBytes(page, loaded.scripts)) / 1_000;
+  const kB = brotliBytes(loaded.scripts) / 1_000;
   const listed = JSON.stringify(loaded.waves, null, 1);
   const limitKB = limits.scriptKB[pattern === '/' ? 'landing' : 'others'];
   const scripts = limits.scripts[rarePages.includes(name) ? 'rarePages' : 'mostPages'];

@@ -23,7 +23,7 @@ async function write(page: Page, text: string): Promise<void> {
 
 test('[CHAT-1] messages typed without the server wait, each marked, and the others get each once', async ({
   newMember,
-  server,
+  line,
 }) => {
   const ann = await newMember(name);
   const ben = await newMember('Ben Scull', { ownBrowser: true });
@@ -34,7 +34,7 @@ test('[CHAT-1] messages typed without the server wait, each marked, and the othe
   }
   await write(ann.page, 'Before');
   await expect(logOf(ben.page).getByText('Before')).toBeVisible();
-  await server.kill('SIGKILL');
+  await line.cut();
   await expect(
     chatOf(ann.page).getByText('You are offline. Your messages wait on this device.'),
   ).toBeVisible();
@@ -49,17 +49,17 @@ test('[CHAT-1] messages typed without the server wait, each marked, and the othe
     .click();
   await expect(unsentOf(ann.page).getByRole('listitem')).toHaveCount(2);
 
-  await server.restart();
+  await line.mend();
   // From another page, too.
   await ann.page.clock.install();
   await ann.page.goto('/dashboard');
   await expect(ann.page.getByRole('heading', { level: 1 })).toBeVisible();
   await ann.page.clock.fastForward(10_000);
-  const line = ann.page.getByText('2 not sent yet');
-  await expect(line).toBeVisible();
+  const waiting = ann.page.getByText('2 not sent yet');
+  await expect(waiting).toBeVisible();
   await expect(async () => {
     await ann.page.clock.fastForward(6_000);
-    await expect(line).toBeHidden({ timeout: 1_000 });
+    await expect(waiting).toBeHidden({ timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
   for (const text of ['Start without me', 'Five minutes late']) {
     await expect(logOf(ben.page).getByText(text)).toBeVisible();

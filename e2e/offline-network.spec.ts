@@ -55,9 +55,9 @@ test('[SESS-10] a server that stops in the middle of a navigation, and a network
   await expectTheWholeRow(ann, session._id);
 });
 
-test('[SESS-10] a browser that is started while the server is stopped opens the app, and its row is sent once', async ({
+test('[SESS-10] a browser that is started while the server is away opens the app, and its row is sent once', async ({
   newMember,
-  server,
+  line,
   playwright,
   consoleGuard,
 }) => {
@@ -77,7 +77,7 @@ test('[SESS-10] a browser that is started while the server is stopped opens the 
   await first.context.addCookies(ann.person.cookies);
   await settle(first.page);
   await first.context.close();
-  await server.kill('SIGKILL');
+  await line.cut();
 
   const { context, ...opened } = await start();
   const rower: Member = { ...ann, ...opened, context };
@@ -87,7 +87,7 @@ test('[SESS-10] a browser that is started while the server is stopped opens the 
   await rowTheFirstHalf(rower);
   await rowTheRest(rower);
   await expect(figureOf(rower.page, 'distance')).toHaveText('100m');
-  await server.restart();
+  await line.mend();
   await expectTheWholeRow(ann, session._id);
   await context.close();
   rmSync(profile, { recursive: true, force: true });

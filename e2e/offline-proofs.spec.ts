@@ -2,15 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { serverGone } from './fixtures/console-guard.ts';
 import { expectNoViolation } from './fixtures/for-everyone.ts';
-import {
-  keptOf,
-  notice,
-  publishAnotherBuild,
-  reopen,
-  settle,
-  test,
-  updateWorker,
-} from './fixtures/offline/installation.ts';
+import type { Line } from './fixtures/offline/line.ts';
+import { keptOf, notice, reopen, settle, test, updateWorker } from './fixtures/offline/installation.ts';
 import { activitiesOf, schedule } from './fixtures/product-api.ts';
 import { expect, type Member } from './fixtures/product.ts';
 import { clockAhead } from './fixtures/product-server.ts';
@@ -49,10 +42,10 @@ async function sitDownAndKeep({ context, page, user }: Member): Promise<string> 
 }
 
 /** A row of which the server has the first half, and the device the rest. */
-async function rowWithoutServer(ann: Member, kill: () => Promise<void>): Promise<string> {
+async function rowWithoutServer(ann: Member, line: Line): Promise<string> {
   const sessionId = await sitDownAndKeep(ann);
   await rowTheFirstHalf(ann);
-  await kill();
+  await line.cut();
   await rowTheRest(ann);
   await expect(figureOf(ann.page, 'distance')).toHaveText('100m');
   return sessionId;
@@ -60,7 +53,8 @@ async function rowWithoutServer(ann: Member, kill: () => Promise<void>): Promise
 
 test('30 days without the server, in which the login ends, lose no stroke: after logging in again the row is sent', async ({
   newMember,
-  installation: { server, env },
+  server,
+  line,
   consoleGuard,
 }) => {
   consoleGuard.allow(/401/);
@@ -68,7 +62,7 @@ test('30 days without the server, in which the login ends, lose no stroke: after
   await settle(ann.page);
   const { page, pm5 } = await reopen(ann, '430000001');
   const rower = { ...ann, page, pm5 };
-  const sessionId = await rowWithoutServer(rower, () => server.kill('SIGKILL'));
+  const sessionId = await rowWithoutServer(rower, line);
 
   const later = await reopen(rower, '430000002');
   await later.page.clock.setSystemTime(Date.now() + 30 * dayMs);
@@ -76,8 +70,8 @@ test('30 days without the server, in which the login ends, lose no stroke: after
   await expect(notice(later.page)).toContainText(/This page is as it was on /);
   await expectNoViolation(later.page, 'the line of an old page');
 
-  Object.assign(env, clockAhead(30 * dayMs));
-  await server.restart();
+  await server.restart(clockAhead(30 * dayMs));
+  await line.mend();
   const dialog = later.page.getByRole('dialog', { name: 'Log in again' });
   const landing = later.page.getByRole('link', { name: 'Log In' }).first();
   await expect(dialog.or(landing)).toBeVisible({ timeout: 60_000 });
@@ -86,13 +80,12 @@ test('30 days without the server, in which the login ends, lose no stroke: after
   await later.page.locator('input[name=password]').fill(ann.person.password);
   await later.page.getByRole('button', { name: 'Log In' }).click();
   await expectTheWholeRow(ann, sessionId);
-  Object.assign(env, clockAhead(0));
   await server.restart();
 });
 
 test('a full disk during a row loses no stroke while the page is open', async ({
   newMember,
-  server,
+  line,
   consoleGuard,
 }) => {
   consoleGuard.allow(/quota|QuotaExceeded/i);
@@ -101,25 +94,25 @@ test('a full disk during a row loses no stroke while the page is open', async ({
   const sessionId = await sitDownAndStart(ann);
   await rowTheFirstHalf(ann);
   const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 1 });
-  await server.kill('SIGKILL');
+  await devTools.send('Storage.overrideQuotaForOrigin', { origin: line.url, quotaSize: 1 });
+  await line.cut();
   await rowTheRest(ann);
   await expect(figureOf(page, 'distance')).toHaveText('100m');
   await expectNoViolation(page, 'a row that waits for the server');
-  await server.restart();
+  await line.mend();
   await expectTheWholeRow(ann, sessionId);
 });
 
-test('rows that the browser has deleted are said, not hidden', async ({ newMember, server }) => {
+test('rows that the browser has deleted are said, not hidden', async ({ newMember, line }) => {
   const ann = await newMember(name);
   await settle(ann.page);
   const { page, pm5 } = await reopen(ann, '430000001');
-  const sessionId = await rowWithoutServer({ ...ann, page, pm5 }, () => server.kill('SIGKILL'));
+  const sessionId = await rowWithoutServer({ ...ann, page, pm5 }, line);
   const { page: later } = await reopen(ann, '430000002');
   await page.close();
   const devTools = await later.context().newCDPSession(later);
-  await devTools.send('Storage.clearDataForOrigin', { origin: server.url, storageTypes: 'indexeddb' });
-  await server.restart();
+  await devTools.send('Storage.clearDataForOrigin', { origin: line.url, storageTypes: 'indexeddb' });
+  await line.mend();
   await later.goto('/dashboard');
   await later.clock.fastForward(10_000);
   const lost = later.getByText(/A workout that may not have been sent is gone from this device/);
@@ -148,7 +141,7 @@ test('rows that the browser has deleted are said, not hidden', async ({ newMembe
 
 test('a worker that is killed in the middle of a row is started again, and the row is whole', async ({
   newMember,
-  server,
+  line,
 }) => {
   const ann = await newMember(name);
   await settle(ann.page);
@@ -160,13 +153,13 @@ test('a worker that is killed in the middle of a row is started again, and the r
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('ServiceWorker.enable');
   await devTools.send('ServiceWorker.stopAllWorkers');
-  await server.kill('SIGKILL');
+  await line.cut();
   await page.reload();
   await connectMonitor(page);
   await devTools.send('ServiceWorker.stopAllWorkers');
   await rowTheRest(rower);
   await expect(figureOf(page, 'distance')).toHaveText('100m');
-  await server.restart();
+  await line.mend();
   await expectTheWholeRow(ann, sessionId);
 });
 
@@ -175,7 +168,8 @@ const file = new URL('../packages/formats/fixtures/rowingdata_standard_example.f
 
 test('a new build is said in both tabs, and an import goes on', async ({
   newMember,
-  installation: { server, webDir },
+  server,
+  otherBuild: { webDir },
 }) => {
   const ann = await newMember(name);
   await settle(ann.page);
@@ -191,8 +185,7 @@ test('a new build is said in both tabs, and an import goes on', async ({
   const store = page.getByRole('button', { name: 'Import 1 workout' });
   await expect(store).toBeVisible();
 
-  publishAnotherBuild(webDir);
-  await server.restart();
+  await server.restart({ WEB_DIR: webDir });
   await updateWorker(page);
   const lineOf = (each: Page) => each.getByText('A new version of Boathouse is ready.');
   await expect(lineOf(page)).toBeVisible({ timeout: 30_000 });

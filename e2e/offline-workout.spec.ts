@@ -24,16 +24,16 @@ async function writeWorkout(page: Page, title: string): Promise<void> {
 
 test('[SESS-10] a workout written without the server is set on the monitor and rowed, and is sent before its row, each once', async ({
   newMember,
-  server,
+  line,
 }) => {
   const ann = await newMember(name);
   await settle(ann.page);
-  await server.kill('SIGKILL');
+  await line.cut();
 
   const { page, pm5 } = await reopen(ann, '430000001');
   await writeWorkout(page, 'After work');
-  const line = page.getByText('Not sent yet: The workout “After work”');
-  await expect(line).toBeVisible();
+  const unsent = page.getByText('Not sent yet: The workout “After work”');
+  await expect(unsent).toBeVisible();
 
   // Also after the page was closed.
   await page.reload();
@@ -41,7 +41,7 @@ test('[SESS-10] a workout written without the server is set on the monitor and r
     .getByRole('table', { name: "Today's Workouts" })
     .getByRole('link', { name: 'After work' });
   await expect(listed).toBeVisible();
-  await line.getByRole('link', { name: 'The workout “After work”' }).click();
+  await unsent.getByRole('link', { name: 'The workout “After work”' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'After work' })).toBeVisible();
   const sessionId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await connectMonitor(page);
@@ -83,9 +83,9 @@ test('[SESS-10] a workout written without the server is set on the monitor and r
     const isCreation = request.method() === 'POST' && /^\/api\/(sessions|activities)$/.test(pathname);
     if (isCreation) order.push(pathname);
   });
-  await server.restart();
+  await line.mend();
   await expectTheWholeRow(ann, sessionId);
-  await expect(line).toBeHidden({ timeout: 30_000 });
+  await expect(unsent).toBeHidden({ timeout: 30_000 });
   expect(order.indexOf('/api/sessions')).toBeLessThan(order.indexOf('/api/activities'));
   const stored = await call(ann.context.request, sessions.byId, { params: { id: sessionId } });
   expect(stored).toMatchObject({ title: 'After work', workoutItems: [item] });
@@ -97,11 +97,11 @@ test('[SESS-10] a workout written without the server is set on the monitor and r
 
 test('a workout written without the server is still rowed in its session when the server comes back in the middle', async ({
   newMember,
-  server,
+  line,
 }) => {
   const ann = await newMember(name);
   await settle(ann.page);
-  await server.kill('SIGKILL');
+  await line.cut();
   const { page, pm5 } = await reopen(ann, '430000002');
   await writeWorkout(page, 'Before work');
   await page.getByRole('status').getByRole('link', { name: 'Before work', exact: true }).click();
@@ -112,7 +112,7 @@ test('a workout written without the server is still rowed in its session when th
   await itemOf(page, item).getByRole('button', { name: 'Start Workout' }).click();
   const rower = { ...ann, page, pm5 };
   await rowTheFirstHalf(rower);
-  await server.restart();
+  await line.mend();
   await expect(cockpitOf(page)).toContainText('saved', { timeout: 60_000 });
   await rowTheRest(rower);
   await expectTheWholeRow(ann, sessionId);

@@ -6,7 +6,6 @@ import { activitiesOf, call, rowByHand, schedule } from './fixtures/product-api.
 import {
   keptOf,
   notice,
-  publishAnotherBuild,
   reopen,
   settle,
   storedTexts,
@@ -24,10 +23,7 @@ import {
 } from './fixtures/recorded-row.ts';
 import { cockpitOf, connectMonitor, figureOf, itemOf } from './fixtures/session-page.ts';
 
-/*
- * The app without its server: opened by the service worker, with what this device has kept. Each test has a server of its own,
- * which is stopped, hangs, or is of another build.
- */
+/* The app without its server: opened by the service worker, with what this device has kept. */
 
 test.use({ serviceWorkers: 'allow' });
 test.beforeEach(({ consoleGuard }) => consoleGuard.allow(...serverGone));
@@ -70,11 +66,11 @@ test('[SESS-10] without the server the app opens, a session is rowed from its pl
 
 test('each page opens without the server with what was read, or says that it was not', async ({
   newMember,
-  server,
+  line,
 }) => {
   const ann = await newMember(name);
   await settle(ann.page);
-  await server.kill('SIGKILL');
+  await line.cut();
   const { page } = await reopen(ann, '430000001');
   for (const path of [
     '/dashboard',
@@ -91,7 +87,7 @@ test('each page opens without the server with what was read, or says that it was
   // Never read.
   await page.goto('/explore/clubs');
   await expect(page.getByText('Not available offline.').first()).toBeVisible({ timeout: 30_000 });
-  await server.restart();
+  await line.mend();
   await expect(page.getByText(/couldn.t be loaded|Not available/)).toHaveCount(0, { timeout: 30_000 });
 });
 
@@ -122,7 +118,7 @@ async function afterSeconds(page: Page, seconds: number): Promise<boolean> {
 
 test('a page is stored without data, and a login that ends leaves nothing to the next user', async ({
   newMember,
-  server,
+  line,
 }) => {
   const ann = await newMember(name);
   await schedule(ann.context.request, ann.user, { items: [item], title: 'Only for Ann' });
@@ -140,17 +136,18 @@ test('a page is stored without data, and a login that ends leaves nothing to the
   await ann.context.addCookies(bea.person.cookies);
   const page = ann.page;
   await settle(page);
-  await server.kill('SIGKILL');
+  await line.cut();
   await page.goto('/dashboard');
   await expect(notice(page)).toBeVisible();
   await expect(page.getByText('Only for Ann')).toHaveCount(0);
   expect(await keptOf(page)).not.toContain(ann.user._id);
-  await server.restart();
+  await line.mend();
 });
 
 test('a new build is said, opens with the next page, and never during a row', async ({
   newMember,
-  installation: { server, webDir },
+  server,
+  otherBuild: { webDir, entry },
 }) => {
   test.setTimeout(600_000);
   const ann = await newMember(name);
@@ -162,8 +159,7 @@ test('a new build is said, opens with the next page, and never during a row', as
   await itemOf(page, item).getByRole('button', { name: 'Start Workout' }).click();
   await rowTheFirstHalf(rower);
 
-  const entry = publishAnotherBuild(webDir);
-  await server.restart();
+  await server.restart({ WEB_DIR: webDir });
   await updateWorker(page);
   const line = page.getByText('A new version of Boathouse is ready. It opens with the next page.');
   await expect.poll(() => entriesOf(ann.context)).toContain(entry);
@@ -211,13 +207,12 @@ test('a file that the system shares with the app is in Import', async ({ newMemb
 
 test('a worker that the operator turns off is gone with all that it has stored', async ({
   newMember,
-  installation: { server, env },
+  server,
 }) => {
   test.setTimeout(600_000);
   const ann = await newMember(name);
   await settle(ann.page);
-  env['OFFLINE'] = '0';
-  await server.restart();
+  await server.restart({ OFFLINE: '0' });
   await updateWorker(ann.page);
   // Chromium lets the older worker finish what it does, for up to 5 min.
   await expect
@@ -230,7 +225,6 @@ test('a worker that the operator turns off is gone with all that it has stored',
       { timeout: 330_000 },
     )
     .toEqual({ workers: 0, caches: [] });
-  delete env['OFFLINE'];
   await server.restart();
 });
 
@@ -254,7 +248,7 @@ async function entriesOf(context: BrowserContext): Promise<string[]> {
 
 test('[SOCIAL-1] a comment, a like and a workout written without the server are sent once it is there, or refused in words', async ({
   newMember,
-  server,
+  line,
 }) => {
   const ann = await newMember(name);
   const session = await schedule(ann.context.request, ann.user, { items: [item], title: 'Morning row' });
@@ -269,7 +263,7 @@ test('[SOCIAL-1] a comment, a like and a workout written without the server are 
   await expect(ann.page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
   await ann.page.clock.fastForward(10_000);
   await expect.poll(() => keptOf(ann.page)).toContain(`/api/comments/parent/${_id}`);
-  await server.kill('SIGKILL');
+  await line.cut();
 
   const { page } = await reopen(ann, '430000001');
   await page.goto(`/activities/${_id}`);
@@ -284,15 +278,15 @@ test('[SOCIAL-1] a comment, a like and a workout written without the server are 
   await page.getByRole('textbox', { name: /^Title/ }).fill('After work');
   await page.getByRole('textbox', { name: 'Workout item 1' }).fill('2000m');
   await page.getByRole('button', { name: 'Create session' }).click();
-  const line = page.getByText('2 not sent yet');
-  await line.click();
+  const waiting = page.getByText('2 not sent yet');
+  await waiting.click();
   await expect(page.getByRole('button', { name: 'Discard The workout “After work”' })).toBeVisible();
   await expectNoViolation(page, 'the list of what waits');
   await page.reload();
-  await expect(line).toBeVisible();
+  await expect(waiting).toBeVisible();
 
-  await server.restart();
-  await expect(line).toBeHidden({ timeout: 60_000 });
+  await line.mend();
+  await expect(waiting).toBeHidden({ timeout: 60_000 });
   const found = await call(ann.context.request, comments.ofParent, { params: { parentId: _id }, query: {} });
   expect(found.map(({ message }) => message)).toEqual(['Strong finish']);
   await page.reload();

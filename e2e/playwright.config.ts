@@ -10,22 +10,6 @@ const shellPath = process.env.CHROMIUM_SHELL_PATH ?? '/usr/bin/chromium-headless
 /** Journeys in the whole browser: the product's main one, and what needs its windows and its popup blocker. */
 const inWholeBrowser = ['**/main-job.spec.ts', '**/google-popup.spec.ts'];
 
-/**
- * Files of a minute and more, and what shares their servers. They begin first: one that began last would run alone at the
- * end.
- */
-const long = [
-  '**/kept-rows.spec.ts',
-  '**/first-load.spec.ts',
-  '**/offline.spec.ts',
-  '**/offline-proofs.spec.ts',
-  '**/offline-chat.spec.ts',
-  '**/offline-network.spec.ts',
-  '**/drops.spec.ts',
-  '**/connected-services.spec.ts',
-  '**/offline-workout.spec.ts',
-];
-
 /** Chromium features switched off. Chromium reads only the last list, so this one repeats Playwright's 1.65.1. */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -44,6 +28,8 @@ const disabledFeatures = [
   // Chromium 156 loads two web pages for its address bar in each new window: half of the processor time of a new page.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  // A process for the next page of another site, which these tests never open: a twentieth of the processor time.
+  'SpareRendererForSitePerProcess',
 ];
 
 function launchOptions(executablePath: string) {
@@ -101,7 +87,7 @@ export default defineConfig({
       testMatch: inWholeBrowser,
       use: { launchOptions: launchOptions(browserPath) },
     },
-    { name: 'long journeys', testMatch: long, use: inShell },
-    { name: 'journeys', testIgnore: [...inWholeBrowser, ...long], use: inShell },
+    // One project: the workers of each start browsers and servers of their own.
+    { name: 'journeys', testIgnore: inWholeBrowser, use: inShell },
   ],
 });

@@ -19,6 +19,7 @@ import { connectMonitor, figureOf, startWorkout } from './fixtures/session-page.
 
 /* What can happen to a device without the server: each ends with every stroke once, or with words. */
 
+test.describe.configure({ mode: 'parallel' });
 test.use({ serviceWorkers: 'allow' });
 test.beforeEach(({ consoleGuard }) => consoleGuard.allow(...serverGone, /404/));
 

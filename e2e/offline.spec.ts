@@ -25,6 +25,7 @@ import { cockpitOf, connectMonitor, figureOf, itemOf } from './fixtures/session-
 
 /* The app without its server: opened by the service worker, with what this device has kept. */
 
+test.describe.configure({ mode: 'parallel' });
 test.use({ serviceWorkers: 'allow' });
 test.beforeEach(({ consoleGuard }) => consoleGuard.allow(...serverGone));
 

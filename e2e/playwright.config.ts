@@ -58,12 +58,12 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './fixtures/build-product.ts',
   outputDir: 'test-results',
-  // Ends what hangs. The longest tests take 90 s on two slow cores that four workers share.
+  // Ends what hangs. The longest tests take two minutes on two slow cores that four workers share.
   timeout: 300_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
-  // Each worker drives a browser of its own, and often a server. Many tests wait for the monitor: three leave half of two cores
-  // idle.
+  // Each worker drives a browser of its own, and often a server. Many tests wait for the monitor, so four leave a twelfth of two
+  // cores idle. More take more processor time, because each asks longer for what it waits for.
   workers: 4,
   // A test that needs a second try has found something.
   retries: 0,

@@ -9,6 +9,8 @@ import { expect, newPerson, test } from './fixtures/product.ts';
 import { replay } from './fixtures/recording.ts';
 import { cockpitOf, connectMonitor, finishByHand, startWorkout } from './fixtures/session-page.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 const dashboard = (page: Page) => page.getByRole('heading', { name: "Today's Workouts" });
 const errorToastOf = (page: Page) => page.getByRole('alert').filter({ hasText: /./ });
 const passwordOf = (page: Page) => page.locator('input[name=password]');

@@ -13,17 +13,14 @@ const test = base.extend<{ world: World }>({
   // oxlint-disable-next-line no-empty-pattern
   world: async ({}, use) => {
     const service = await startTrainingService();
-    const env = {
-      INTERVALS_URL: service.origin,
-      LOG_LEVEL: 'warn',
-      WEB_DIR: process.env.E2E_WEB_DIR ?? '',
-      ...clockAhead(0),
-    };
-    const server = await startProductServer({ env });
-    const startAt = (minutes: number) => {
-      Object.assign(env, clockAhead(minutes * 60_000));
-      return server.restart();
-    };
+    const server = await startProductServer({
+      env: {
+        INTERVALS_URL: service.origin,
+        LOG_LEVEL: 'warn',
+        WEB_DIR: process.env.E2E_WEB_DIR ?? '',
+      },
+    });
+    const startAt = (minutes: number) => server.restart(clockAhead(minutes * 60_000));
     await use({ service, server, startAt });
     await server.stop();
     await service.stop();

@@ -14,17 +14,10 @@ let shared: Promise<World> | undefined;
 
 async function startWorld(): Promise<World> {
   const mail = await startMailServer();
-  const env = {
-    SMTP_URL: mail.url,
-    LOG_LEVEL: 'warn',
-    WEB_DIR: process.env.E2E_WEB_DIR ?? '',
-    ...clockAhead(0),
-  };
-  const server = await startProductServer({ env });
-  const startAt = (aheadMs: number) => {
-    Object.assign(env, clockAhead(aheadMs));
-    return server.restart();
-  };
+  const server = await startProductServer({
+    env: { SMTP_URL: mail.url, LOG_LEVEL: 'warn', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },
+  });
+  const startAt = (aheadMs: number) => server.restart(clockAhead(aheadMs));
   return { mail, server, startAt };
 }
 

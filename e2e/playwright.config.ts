@@ -28,7 +28,7 @@ const disabledFeatures = [
   // Chromium 156 loads two web pages for its address bar in each new window: half of the processor time of a new page.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // A process for the next page of another site, which these tests never open: a twentieth of the processor time.
+  // A process kept ready for a page of another site: without it the tests take a twentieth less processor time.
   'SpareRendererForSitePerProcess',
 ];
 
@@ -62,8 +62,8 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
-  // Each worker drives a browser of its own, and often a server. Many tests wait for the monitor, so four leave a twelfth of two
-  // cores idle. More take more processor time, because each asks longer for what it waits for.
+  // Each worker drives a browser of its own, and often a server. Four keep two cores busy though many
+  // tests wait for the monitor. More take more processor time, because each test asks longer for what it waits for.
   workers: 4,
   // A test that needs a second try has found something.
   retries: 0,
@@ -87,7 +87,7 @@ export default defineConfig({
       testMatch: inWholeBrowser,
       use: { launchOptions: launchOptions(browserPath) },
     },
-    // One project: the workers of each start browsers and servers of their own.
+    // Not divided further: the workers of each project start browsers and servers of their own.
     { name: 'journeys', testIgnore: inWholeBrowser, use: inShell },
   ],
 });

@@ -10,7 +10,7 @@ const program = `
   registerHooks({
     resolve(specifier, context, next) {
       const { url, format } = next(specifier, context);
-      found.add([context.parentURL, specifier, context.conditions.at(-1), url, format].join(' '));
+      found.add([context.parentURL, specifier, context.conditions, url, format].join(' '));
       return { url, format, shortCircuit: true };
     },
   });

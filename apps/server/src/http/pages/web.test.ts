@@ -162,6 +162,16 @@ describe('the page', () => {
     expect((await get('br')).body).toBe('start()');
   });
 
+  test.each([
+    'MAIN-abc123.js',
+    '..%2Findex.html',
+    '..%5Cindex.html',
+    'main-abc123.js%00',
+    'x%2F..%2Fmain-abc123.js',
+  ])('has no file of the name %s beside it', async (name) => {
+    expect((await (await serve()).inject(`/assets/${name}`)).statusCode).toBe(404);
+  });
+
   test('is still served when the theme of its user cannot be read', async () => {
     const app = await serve({ appearanceOf: () => Promise.reject(new Error('The database is gone')) }, () =>
       callerOf('ann'),

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTransport } from 'nodemailer';
 import { loopbackHosts } from '../http/origin.ts';
 
 /** A plain-text mail with one link. `text` contains `link`. */
@@ -92,7 +91,7 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
   const { from, retryAfterMs = [2_000, 30_000, 300_000] } = options;
   const url = new URL(smtpUrl);
   const isSecure = url.protocol === 'smtps:';
-  const transport = createTransport({
+  const server = {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? (isSecure ? 465 : 587) : Number(url.port),
     secure: isSecure,
@@ -102,7 +101,10 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
       ? {}
       : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
     ...timeouts,
-  });
+  };
+  // Loaded with the first mail: the library takes time and memory of a start, and most starts send none.
+  const openTransport = async () => (await import('nodemailer')).createTransport(server);
+  let transport: ReturnType<typeof openTransport> | undefined;
   const closing = new AbortController();
   const waits = new Set<{ to: string; forgotten: AbortController }>();
   const last = new LastFailure(options);
@@ -112,7 +114,8 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
       for (let tries = 0; ; tries += 1) {
         try {
           // An object, so that nodemailer does not parse the address as a list.
-          await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+          transport ??= openTransport();
+          await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text });
           last.note(null);
           return;
         } catch (error) {
@@ -139,7 +142,10 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
     sweep: async () => {},
     close: () => {
       closing.abort();
-      transport.close();
+      transport?.then(
+        (opened) => opened.close(),
+        () => {},
+      );
     },
   };
 }
@@ -161,11 +167,12 @@ function mailboxFolder(options: MailOptions): Mail {
       if (isMail(name) && (await isOver(name))) await rm(join(folder, name), { force: true });
     }
   }
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   const last = new LastFailure(options);
   return {
     state: () => ({ kind: 'folder', failure: last.failure }),
     send: async ({ to, subject, text, link }) => {
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
       const { message } = await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
       if (!Buffer.isBuffer(message)) throw new TypeError('nodemailer returned no message buffer');
       try {
@@ -189,6 +196,6 @@ function mailboxFolder(options: MailOptions): Mail {
       const before = now.getTime() - keptMs;
       return removeMails(async (name) => (await stat(join(folder, name))).mtimeMs < before);
     },
-    close: () => transport.close(),
+    close: () => {},
   };
 }

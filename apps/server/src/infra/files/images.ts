@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { imageTypeWords } from '@boathouse/contract/files';
 import { formatOf, jpegScansOf, otherContentOf, type Format } from './image-bytes.ts';
 
@@ -34,20 +33,26 @@ const timeoutSec = 10;
  */
 const jpegScansMax = 100;
 
-// One thread per image and no cache: uploads are rare, and live rows have priority.
-sharp.concurrency(1);
-sharp.cache(false);
-// Disables every other decoder of the library, in case the format check below lets something through.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadWebpBuffer',
-    'VipsForeignLoadNsgifBuffer',
-    'VipsForeignLoadHeifBuffer',
-  ],
-});
+/** Loaded with the first image: the library takes time and memory of a start, and images are rare. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  // One thread per image and no cache: uploads are rare, and live rows have priority.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  // Disables every other decoder of the library, in case the format check below lets something through.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadWebpBuffer',
+      'VipsForeignLoadNsgifBuffer',
+      'VipsForeignLoadHeifBuffer',
+    ],
+  });
+  return sharp;
+}
+let library: ReturnType<typeof loadSharp> | undefined;
 
 /** The bytes of an image, or a function that reads them. */
 export type ImageSource = Uint8Array | (() => Promise<Uint8Array>);
@@ -82,6 +87,8 @@ async function reencode(
   shape: { width: number; height: number },
 ): Promise<Uint8Array> {
   const { words, megapixelsMax } = formats[format];
+  library ??= loadSharp();
+  const sharp = await library;
   try {
     const image = sharp(bytes, {
       autoOrient: true,

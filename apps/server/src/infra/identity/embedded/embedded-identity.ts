@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BASE_ERROR_CODES } from 'better-auth';
+import { BASE_ERROR_CODES } from '@better-auth/core/error';
 import { isAPIError } from 'better-auth/api';
 import { and, eq, lt } from 'drizzle-orm';
 import { decodeJwt, errors } from 'jose';

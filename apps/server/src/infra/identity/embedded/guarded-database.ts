@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { BASE_ERROR_CODES, type DBAdapter, type DBTransactionAdapter, type Where } from 'better-auth';
+import { BASE_ERROR_CODES } from '@better-auth/core/error';
+import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth';
 import { APIError, isAPIError } from 'better-auth/api';
 
 /**

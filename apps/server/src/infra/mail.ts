@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Transporter } from 'nodemailer';
 import { loopbackHosts } from '../http/origin.ts';
 
 /** A plain-text mail with one link. `text` contains `link`. */
@@ -87,6 +88,9 @@ class LastFailure {
   }
 }
 
+/** Loads the library with the first mail: it takes time and memory of a start. */
+const loadNodemailer = () => import('nodemailer');
+
 function smtp(smtpUrl: string, options: MailOptions): Mail {
   const { from, retryAfterMs = [2_000, 30_000, 300_000] } = options;
   const url = new URL(smtpUrl);
@@ -102,9 +106,7 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
       : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
     ...timeouts,
   };
-  // Loaded with the first mail: the library takes time and memory of a start, and most starts send none.
-  const openTransport = async () => (await import('nodemailer')).createTransport(server);
-  let transport: ReturnType<typeof openTransport> | undefined;
+  let transport: Transporter | undefined;
   const closing = new AbortController();
   const waits = new Set<{ to: string; forgotten: AbortController }>();
   const last = new LastFailure(options);
@@ -113,9 +115,9 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
     send: async ({ to, subject, text }, { isTriedOnce } = { isTriedOnce: false }) => {
       for (let tries = 0; ; tries += 1) {
         try {
+          transport ??= (await loadNodemailer()).createTransport(server);
           // An object, so that nodemailer does not parse the address as a list.
-          transport ??= openTransport();
-          await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text });
+          await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
           last.note(null);
           return;
         } catch (error) {
@@ -142,10 +144,7 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
     sweep: async () => {},
     close: () => {
       closing.abort();
-      transport?.then(
-        (opened) => opened.close(),
-        () => {},
-      );
+      transport?.close();
     },
   };
 }
@@ -171,7 +170,7 @@ function mailboxFolder(options: MailOptions): Mail {
   return {
     state: () => ({ kind: 'folder', failure: last.failure }),
     send: async ({ to, subject, text, link }) => {
-      const { createTransport } = await import('nodemailer');
+      const { createTransport } = await loadNodemailer();
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
       const { message } = await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
       if (!Buffer.isBuffer(message)) throw new TypeError('nodemailer returned no message buffer');

@@ -160,9 +160,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
     const names = new Set(readdirSync(assets));
     app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
       const { name } = request.params;
-      if (names.has(name)) return reply.sendFile(name);
-      answerNotFound(request, reply);
-      return reply;
+      return names.has(name) ? reply.sendFile(name) : reply.callNotFound();
     });
   }
   const isOurs = /^\/+(api|files|socket\.io|assets|metrics)(\/|$)/;

@@ -33,7 +33,7 @@ const timeoutSec = 10;
  */
 const jpegScansMax = 100;
 
-/** Loaded with the first image: the library takes time and memory of a start, and images are rare. */
+/** Loads the library with the first image: it takes time and memory of a start, and images are rare. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   // One thread per image and no cache: uploads are rare, and live rows have priority.

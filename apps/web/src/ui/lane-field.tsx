@@ -34,16 +34,17 @@ const width = 1200;
 const height = laneHeight * boats.length;
 
 /**
- * Six lanes from above with a single scull in each. Decorative: rows two strokes, and none with reduced motion. A `seed` moves
- * the boats and changes the water.
+ * Six lanes from above with a single scull in each. Decorative. A `seed` moves the boats and changes the water. If `isRowing`,
+ * they row two strokes, and none with reduced motion: for a page without another task, as this takes much of a processor.
  */
-export function LaneField({ seed }: { seed?: string }) {
+export function LaneField({ seed, isRowing = false }: { seed?: string; isRowing?: boolean }) {
   const places = seed === undefined ? boats.map(({ place }) => place) : placesOf(seed);
   const water = seed === undefined ? 0 : hashOf(seed) % waters;
   return (
     <svg
       className={styles.field}
       data-water={water}
+      data-rowing={isRowing}
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="xMidYMin slice"
       aria-hidden="true"

@@ -63,7 +63,7 @@ export function LandingPage({ productName, contactEmail, needsSetUp, note, trial
             </div>
           </div>
           <div className={styles.water}>
-            <LaneField />
+            <LaneField isRowing />
           </div>
         </div>
         <div className={styles.sections}>

@@ -7,14 +7,12 @@ type BannerProps = {
   seed?: string;
 };
 
-/** The wide image above a profile. Falls back to still lanes. */
+/** The wide image above a profile. Falls back to lanes. */
 export function Banner({ imageURL, seed }: BannerProps) {
   return (
     <div className={styles.banner}>
       {imageURL === null ? (
-        <div className={styles.still}>
-          <LaneField {...(seed === undefined ? {} : { seed })} />
-        </div>
+        <LaneField {...(seed === undefined ? {} : { seed })} />
       ) : (
         <img src={imageURL} alt="" className={styles.image} />
       )}

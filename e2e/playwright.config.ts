@@ -10,6 +10,30 @@ const shellPath = process.env.CHROMIUM_SHELL_PATH ?? '/usr/bin/chromium-headless
 /** Journeys in the whole browser: the product's main one, and what needs its windows and its popup blocker. */
 const inWholeBrowser = ['**/main-job.spec.ts', '**/google-popup.spec.ts'];
 
+/** Journeys that wait more than they work: rows in real time, silences, pages whose network is held back. */
+const inRealTime = [
+  'belt',
+  'bike',
+  'common-start',
+  'connected-services',
+  'drops',
+  'first-load',
+  'first-stroke',
+  'gaps',
+  'intervals',
+  'just-row',
+  'kept-rows',
+  'local-https',
+  'nudge',
+  'offline',
+  'offline-network',
+  'offline-proofs',
+  'other-rower',
+  'push-workout',
+  'recording-replay',
+  'set-monitors',
+].map((name) => `**/${name}.spec.ts`);
+
 /** Chromium features switched off. Chromium reads only the last list, so this one repeats Playwright's 1.65.1. */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -62,9 +86,9 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
-  // Each worker drives a browser of its own, and often a server. Four keep two cores busy though many
-  // tests wait for the monitor. More take more processor time, because each test asks longer for what it waits for.
-  workers: 4,
+  // Each worker drives a browser of its own, and often a server. Five keep two cores busy if three of them run tests that
+  // mostly wait. More take more processor time, because each test asks longer for what it waits for.
+  workers: 5,
   // A test that needs a second try has found something.
   retries: 0,
   forbidOnly: onCi,
@@ -85,9 +109,11 @@ export default defineConfig({
     {
       name: 'whole browser',
       testMatch: inWholeBrowser,
+      workers: 1,
       use: { launchOptions: launchOptions(browserPath) },
     },
-    // Not divided further: the workers of each project start browsers and servers of their own.
-    { name: 'journeys', testIgnore: inWholeBrowser, use: inShell },
+    // Apart, so that they run beside the others all the time and never all at once. Files come in the order of the projects.
+    { name: 'real time', testMatch: inRealTime, workers: 3, use: inShell },
+    { name: 'journeys', testIgnore: [...inWholeBrowser, ...inRealTime], use: inShell },
   ],
 });

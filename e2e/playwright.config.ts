@@ -32,7 +32,12 @@ const inRealTime = [
   'push-workout',
   'recording-replay',
   'set-monitors',
-].map((name) => `**/${name}.spec.ts`);
+].map((name) => {
+  const file = `${name}.spec.ts`;
+  if (!existsSync(new URL(file, import.meta.url)))
+    throw new Error(`There is no ${file}: name its new name here.`);
+  return `**/${file}`;
+});
 
 /** Chromium features switched off. Chromium reads only the last list, so this one repeats Playwright's 1.65.1. */
 const disabledFeatures = [
@@ -82,7 +87,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './fixtures/build-product.ts',
   outputDir: 'test-results',
-  // Ends what hangs. The longest tests take two minutes on two slow cores that four workers share.
+  // Ends what hangs. The longest tests take two minutes on two slow cores that five workers share.
   timeout: 300_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,

@@ -138,6 +138,39 @@ describe('a row on a rower of another maker', () => {
     expect([numbers.indexOf(30), numbers.indexOf(50)]).toEqual([29, 30]);
   });
 
+  /** The second notification of a record, of which the first was missed. */
+  const half = (sec: number) => ({
+    ...steady(sec),
+    elapsedSec: null,
+    distanceM: null,
+    paceSec: null,
+    powerW: null,
+  });
+
+  test.each([1, 2, 3, 40, 600])(
+    'goes on over a drop of %i s of which it hears half a record first, and counts no second or meter twice or never',
+    (sec) => {
+      const heard = 60 + sec;
+      const halved = after(rowOn(beginRow(), 0, 60), heard + 0.7, half(heard));
+      const rowed = rowOn(halved, heard + 1, heard + 10);
+      expect(rowed).toMatchObject({
+        phase: 'rowing',
+        elapsedSec: heard + 10,
+        distanceM: 4 * (heard + 10),
+        strokeCount: Math.floor((heard + 10) / 2),
+      });
+    },
+  );
+
+  test('on a machine whose records come in halves that do not belong together is timed once', () => {
+    let rowed = beginRow();
+    for (let sec = 0; sec <= 60; sec += 1) {
+      rowed = after(rowed, sec, { ...steady(sec), strokeCount: null, calories: null });
+      rowed = after(rowed, sec + 0.5, half(sec));
+    }
+    expect(rowed).toMatchObject({ elapsedSec: 60, distanceM: 240, strokeCount: 30 });
+  });
+
   test('goes on over a reload of the page', () => {
     const kept: RowProgress = JSON.parse(JSON.stringify(rowOn(beginRow(), 0, 60)));
     expect(rowOn(kept, 61, 80)).toMatchObject({

@@ -7,7 +7,7 @@ import { startProductServer } from './fixtures/product-server.ts';
 import { rowByHand, schedule, call } from './fixtures/product-api.ts';
 import { expect, test, type Member } from './fixtures/product.ts';
 
-/** On a busy machine one page takes ten seconds. */
+/** How many pages a test loads: on a busy machine one takes ten seconds. */
 const pagesPerTest = 8;
 
 /** What a page may load at most, with a cold cache (docs/decisions/026). */
@@ -196,8 +196,8 @@ test('each page of the routes is one of those opened here', () => {
   const file = join(process.env.E2E_WEB_DIR ?? '', 'pages.json');
   const { pages }: { pages: Record<string, unknown> } = JSON.parse(readFileSync(file, 'utf8'));
   const ids = { session: '', activity: '', other: '', club: '', board: '' };
-  const opened = [signedOutPages, memberPages(ids)].flatMap((pages) => Object.keys(pages));
-  expect([...opened, ...administratorPages].toSorted()).toEqual(Object.keys(pages).toSorted());
+  const opened = [...Object.keys({ ...signedOutPages, ...memberPages(ids) }), ...administratorPages];
+  expect(opened.toSorted()).toEqual(Object.keys(pages).toSorted());
 });
 
 test('pages without a login load within their limits', async ({ page }) => {

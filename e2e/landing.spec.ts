@@ -53,7 +53,9 @@ test('[LAND-3] explains itself to athletes and coaches, answers questions, and l
   await expect(page).toHaveTitle(/ · Boathouse$/);
 });
 
-test('boats row for at most five seconds, and not at all with reduced motion', async ({ page }) => {
+test('boats row for at most five seconds, and not at all with reduced motion or beside a form', async ({
+  page,
+}) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const longest = () =>
@@ -66,6 +68,10 @@ test('boats row for at most five seconds, and not at all with reduced motion', a
   expect(await longest()).toBeGreaterThan(0);
   expect(await longest()).toBeLessThanOrEqual(5_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await longest()).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await longest()).toBe(0);
 });
 

@@ -14,8 +14,9 @@ type MachineCounts = Pick<RowerData, 'elapsedSec' | 'distanceM' | 'strokeCount' 
 export type RowerTrack = WorkCounts & {
   /** Which machine it is; null where that is not told. */
   device: RowerDevice | null;
-  /** The newest count of each kind that the machine has told, and when it told its meters, if it tells any. */
+  /** The newest count of each kind that the machine has told. */
   machine: MachineCounts;
+  /** When the newest whole record was heard. */
   heardAtMs: number;
   /** Counts that do not follow on those before: of a moment, or of a machine that was restarted. Null while they do. */
   odd: { machine: MachineCounts; heardAtMs: number } | null;
@@ -196,13 +197,14 @@ const slowStrokeSec = 3;
  * Whether a machine that tells meters tells none here: the second part of a record, of which the first was missed while the
  * link was made. What it lacks, the next record has, for which all time since the last whole one counts.
  */
-const isPart = ({ machine }: RowerTrack, data: RowerRecord): boolean =>
+const isPartOfRecord = ({ machine }: RowerTrack, data: RowerRecord): boolean =>
   machine.distanceM !== null && data.distanceM === null;
 
 function countedOn(before: RowerTrack, data: RowerRecord, atMs: number): RowerTrack[] {
+  const isPart = isPartOfRecord(before, data);
   const wallSec = secBetween(before.heardAtMs, atMs);
   const rise = (kind: keyof MachineCounts) => risenBy(kind, before.machine[kind], data[kind], wallSec);
-  const toldSec = rise('elapsedSec') ?? (isPart(before, data) ? 0 : wallSec);
+  const toldSec = rise('elapsedSec') ?? (isPart ? 0 : wallSec);
   const [meters, strokes] = [rise('distanceM') ?? 0, rise('strokeCount') ?? 0];
   const isMoved = meters > 0 || strokes > 0;
   const hasBegun = isBegunIn(before);
@@ -231,7 +233,7 @@ function countedOn(before: RowerTrack, data: RowerRecord, atMs: number): RowerTr
       strokeCount: data.strokeCount ?? before.machine.strokeCount,
       calories: data.calories ?? before.machine.calories,
     },
-    heardAtMs: isPart(before, data) ? before.heardAtMs : atMs,
+    heardAtMs: isPart ? before.heardAtMs : atMs,
     movedAtMs: isMoved ? atMs : before.movedAtMs,
     stillSec,
   };

@@ -8,9 +8,11 @@ import {
   type JournalStroke,
   type KeptLife,
   type Life,
+  type RowPlace,
 } from './life-state.ts';
 import { momentOf } from './heard/moments.ts';
 import { positionOf } from './plan.ts';
+import { finishByHand } from './progress.ts';
 import type { RowProgress, RowStroke } from './state.ts';
 import { takeStrokes } from './strokes.ts';
 import { emptyTally, tally, type TalliedStroke, type TargetTally } from './targets.ts';
@@ -220,4 +222,40 @@ export function withStored(
 export function withoutMoments(life: Life): { life: Life; stored: JournalStroke[] } {
   const unsent = life.run.unsent.map((one) => ({ ...one, stroke: { ...one.stroke, rowedAfterMs: null } }));
   return { life: changed(life, { isBegunHere: false }, { unsent }), stored: unsent };
+}
+
+/** Returns a stroke as one that is to be sent. */
+export function unsentOf(one: JournalStroke): JournalStroke {
+  return { ...one, isSent: false };
+}
+
+type Move = { id: string; place: RowPlace; strokes: JournalStroke[] };
+
+/** Makes a refused row, or one without a place, one of another activity, to which all its strokes are sent. */
+export function moved(life: Life, input: Move, at: At): Life {
+  const { stage, progress } = life.kept;
+  // Over where it was, but the new activity has no result: what was heard here is one.
+  const isOver = stage === 'completed';
+  const kept: Partial<KeptLife> = {
+    id: input.id,
+    place: input.place,
+    ...(isOver ? { stage: 'completing', progress: finishByHand(progress, at.wallMs) } : {}),
+    begin: 'unsent',
+    lostTo: null,
+    isEndedElsewhere: false,
+    refusal: null,
+    patchRefusal: null,
+    serverNext: 0,
+    mustRead: false,
+    storedBefore: [],
+    heldUntilMs: null,
+  };
+  const run = {
+    asking: null,
+    unsent: input.strokes.map(unsentOf),
+    setAside: [],
+    retryAtMs: at.monoMs,
+    completeAtMs: at.monoMs,
+  };
+  return withSetAside(changed(life, kept, run));
 }

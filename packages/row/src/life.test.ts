@@ -615,6 +615,27 @@ describe('the end', () => {
     expect(saved?.strokes).toHaveLength(63);
     expect(phone.journal).toBeNull();
   });
+
+  test('of a row that was removed while it was rowed is saved elsewhere as the athlete left it', () => {
+    start();
+    row(0, 20);
+    world.server.activities.delete(id);
+    page.take({ kind: 'endedElsewhere' });
+    row(20, 40);
+    expect(page.state).toMatchObject({ stage: 'rowing', refusal: { class: 'gone' } });
+    const strokes = [...(phone.journal?.strokes.values() ?? [])];
+    page.take({ kind: 'finish' });
+    const newId = '018f0000-0000-7000-8000-000000000003';
+    page.take({ kind: 'moved', id: newId, place: { ...place, sessionId: 'own' }, strokes });
+    world.pass(5_000);
+    const saved = world.server.activities.get(newId);
+    expect(saved).toMatchObject({
+      isCompleted: true,
+      values: { result: { distanceM: 160, source: 'byHand' } },
+    });
+    expect(saved?.strokes).toHaveLength(strokes.length);
+    expect(phone.journal).toBeNull();
+  });
 });
 
 describe('Discard', () => {

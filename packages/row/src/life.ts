@@ -35,7 +35,7 @@ import {
   takenUp,
 } from './life-monitor-workouts.ts';
 import { sampleIfDue, withBurst, withSampleDue } from './life-samples.ts';
-import { collectStrokes, withoutSetAside, withSetAside } from './life-strokes.ts';
+import { collectStrokes, moved, unsentOf, withoutSetAside, withSetAside } from './life-strokes.ts';
 import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress, type RowRecord } from './progress.ts';
 import { ofEarlierPage } from './rower/counts.ts';
 import { emptyTally } from './targets.ts';
@@ -370,32 +370,6 @@ function discarded(life: Life): Taken | null {
   if (isUnknownToServer || isEndedElsewhere) return null;
   const discarding = changed(life, { stage: 'discarding', refusal: null }, { sampleDueAtMs: null });
   return { life: discarding, isKept: true };
-}
-
-const unsentOf = (one: JournalStroke): JournalStroke => ({ ...one, isSent: false });
-
-function moved(life: Life, input: Extract<Input, { kind: 'moved' }>, at: At): Life {
-  const kept: Partial<KeptLife> = {
-    id: input.id,
-    place: input.place,
-    begin: 'unsent',
-    lostTo: null,
-    isEndedElsewhere: false,
-    refusal: null,
-    patchRefusal: null,
-    serverNext: 0,
-    mustRead: false,
-    storedBefore: [],
-    heldUntilMs: null,
-  };
-  const run = {
-    asking: null,
-    unsent: input.strokes.map(unsentOf),
-    setAside: [],
-    retryAtMs: at.monoMs,
-    completeAtMs: at.monoMs,
-  };
-  return withSetAside(changed(life, kept, run));
 }
 
 /** Collects the effects of a change: what must be kept, then the request that is due, then the sample. */

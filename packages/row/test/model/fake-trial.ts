@@ -392,6 +392,7 @@ export class Trial {
 
   #saveRefused(page: FakeRowPage, { kept }: Life): void {
     if (kept.refusal === null) return;
+    if (kept.stage !== 'completing') page.take({ kind: 'finish' }, kept.key);
     const strokes = [...(page.device.rows.get(kept.key)?.strokes.values() ?? [])];
     const id = this.world.newId();
     page.take({ kind: 'moved', id, place: this.#newPlace(), strokes }, kept.key);

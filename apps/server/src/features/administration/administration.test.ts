@@ -184,6 +184,29 @@ onEachDatabase('the administration', (database) => {
     });
   });
 
+  test('a host who is no member any more gets nothing to read when the club is deleted', async () => {
+    const { db } = database();
+    const ines = await administrator();
+    const [owner, rower] = [await app().signUp('Olga'), await app().signUp('Rolf')];
+    const [coach, former] = [await app().signUp('Carl'), await app().signUp('Fritz')];
+    const clubId = await buildClub(db, { ownerId: owner.user._id, name: 'Hosted Club' });
+    await buildMembership(db, { clubId, userId: coach.user._id, role: 0 });
+    // Nothing but the session lets others see the results.
+    await db.update(users).set({ visibility: 'me' }).where(eq(users.id, rower.user._id));
+    const rowedWith = async ({ user }: Person) => {
+      const sessionId = await buildSession(db, { hostUserId: user._id, clubId });
+      return buildActivity(db, { userId: rower.user._id, sessionId, completedAt: new Date(nowMs()) });
+    };
+    const [ofCoach, ofFormer] = [await rowedWith(coach), await rowedWith(former)];
+    expect((await app().call('DELETE', path(`clubs/${clubId}`), { as: ines })).status).toBe(200);
+    const statusFor = async (as: Person, id: string) =>
+      (await app().call('GET', `/api/activities/${id}`, { as })).status;
+    expect(await statusFor(former, ofFormer)).toBe(404);
+    expect(await statusFor(coach, ofCoach)).toBe(200);
+    expect(await statusFor(owner, ofFormer)).toBe(200);
+    expect(await statusFor(rower, ofFormer)).toBe(200);
+  });
+
   test('reports the state of database, disk and mail', async () => {
     const ines = await administrator();
     const { body } = await app().call('GET', path('state'), { as: ines });

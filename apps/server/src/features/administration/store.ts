@@ -11,6 +11,7 @@ import {
   max,
   ne,
   not,
+  notInArray,
   or,
   sql,
   type SQL,
@@ -229,6 +230,7 @@ export async function lockSessionsOfClub(tx: Database, clubId: string): Promise<
 
 /**
  * Ends the sessions of a club. Those with results stay for them as deleted ones, which their host and the athletes may read.
+ * A host who is no member any more gets no rights by that: the club's owner, or else its highest member, is the host of theirs.
  * Returns the ids of all that could be found before.
  */
 export async function endSessionsOfClub(tx: Database, clubId: string, now: Date): Promise<string[]> {
@@ -244,6 +246,16 @@ export async function endSessionsOfClub(tx: Database, clubId: string, now: Date)
       .where(eq(activities.sessionId, sessions.id)),
   );
   await tx.delete(sessions).where(and(ofClub, not(isRowed)));
+  const selectMembers = () =>
+    tx
+      .select({ id: clubMemberships.userId })
+      .from(clubMemberships)
+      .where(and(eq(clubMemberships.clubId, clubId), gte(clubMemberships.role, clubRoles.member)));
+  const highest = selectMembers().orderBy(desc(clubMemberships.role), asc(clubMemberships.userId)).limit(1);
+  await tx
+    .update(sessions)
+    .set({ hostUserId: sql`coalesce((${highest}), ${sessions.hostUserId})` })
+    .where(and(ofClub, notInArray(sessions.hostUserId, selectMembers())));
   await tx
     .update(sessions)
     .set({

@@ -30,8 +30,8 @@ type LazyRunnerOptions = {
 };
 
 const againMs = 5_000;
-/** Some minutes of a monitor's records, and a few hundred kB. */
-const heldMax = 4_000;
+/** More than an hour of a monitor's records, and some 10 MB. */
+const heldMax = 40_000;
 
 /**
  * The user's rows on a page, most of which row nothing: loads the code that runs them when this device keeps a row, the

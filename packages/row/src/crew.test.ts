@@ -38,6 +38,7 @@ function rower(id: string, fields: Partial<CrewRower> = {}): CrewRower {
     averagePaceSec: 125,
     phase: 'rowing',
     isPartial: false,
+    isOfOtherWorkout: false,
     ...fields,
   };
 }
@@ -298,6 +299,7 @@ const anyRower = fc.record({
   averagePaceSec: fc.option(fc.double({ min: 80, max: 600, noNaN: true })),
   phase: fc.constantFrom(null, 'waiting', 'rowing', 'resting', 'paused', 'ending', 'finished' as const),
   isPartial: fc.boolean(),
+  isOfOtherWorkout: fc.boolean(),
   startOffsetSec: fc.double({ min: -20, max: 600, noNaN: true }),
 });
 const anyCrew = fc
@@ -358,6 +360,21 @@ describe('athletes on different machines', () => {
   });
 });
 
+test('athletes who began what the item was before change nothing of the others', () => {
+  fc.assert(
+    fc.property(anyPlan, anyCrew, anyOrder, (plan, crew, former) => {
+      const ofItem = crew.filter(({ isOfOtherWorkout }) => !isOfOtherWorkout);
+      const { unit, standings } = standingsAtEqualTime(plan, crew, former);
+      expect({ unit, standings: standings.slice(0, ofItem.length) }).toEqual(
+        standingsAtEqualTime(plan, ofItem, former),
+      );
+      for (const { rank, gapBefore, gapBehind, gapToLeader, finish } of standings.slice(ofItem.length)) {
+        expect([rank, gapBefore, gapBehind, gapToLeader, finish]).toEqual([null, null, null, null, null]);
+      }
+    }),
+  );
+});
+
 test('the standings of any crew list everyone once, with positions, ranks and gaps within their bounds', () => {
   fc.assert(
     fc.property(anyPlan, anyCrew, anyOrder, (plan, crew, former) => {
@@ -391,7 +408,12 @@ test('the order stays as it is while nothing changes, in whatever order the athl
 test('an athlete more than a meter ahead in a timed item is before the other, whatever the former order', () => {
   fc.assert(
     fc.property(anyCrew, anyOrder, (crew, former) => {
-      const rowing = crew.map((one): CrewRower => ({ ...one, phase: 'rowing', isPartial: false }));
+      const rowing = crew.map((one): CrewRower => ({
+        ...one,
+        phase: 'rowing',
+        isPartial: false,
+        isOfOtherWorkout: false,
+      }));
       const { standings } = standingsOf(halfHour, rowing, former);
       standings.forEach(({ rower: one }, index) => {
         for (const { rower: other } of standings.slice(index + 1)) {

@@ -26,8 +26,8 @@ type GapUnit = 'seconds' | 'meters' | 'calories';
 type Standing<Rower> = {
   rower: Rower;
   /**
-   * From 1 on the athlete's machine, shared by those who are level; null before the first meter and for an end before the
-   * end of the item.
+   * From 1 on the athlete's machine, shared by those who are level; null before the first meter, for an end before the
+   * end of the item, and of another workout.
    */
   rank: number | null;
   /** In the order of all standings, from 1. */
@@ -48,7 +48,10 @@ type StandingOfEquals<Rower> = Omit<Standing<Rower>, 'place'>;
 
 export type Standings<Rower> = {
   unit: GapUnit;
-  /** From first to last of each machine, the machine with the most athletes first. */
+  /**
+   * From first to last of each machine, the machine with the most athletes first, then those who row what the item was
+   * before it was reworded.
+   */
   standings: Standing<Rower>[];
 };
 
@@ -138,11 +141,29 @@ export function standingsOf<Rower extends CrewRower>(
   former: readonly string[] = [],
 ): Standings<Rower> {
   const race = raceOf(plan, rowers);
-  const standings = byMachine(rowers).flatMap((equals) => standingsOfEquals(race, equals, former));
+  const [others, ofItem] = split(rowers);
+  const standings = [
+    ...byMachine(ofItem).flatMap((equals) => standingsOfEquals(race, equals, former)),
+    ...standingsOfOthers(others, former),
+  ];
   return {
     unit: unitOf(race),
     standings: standings.map((standing, index) => ({ ...standing, place: index + 1 })),
   };
+}
+
+function split<Rower extends CrewRower>(rowers: readonly Rower[]): [others: Rower[], ofItem: Rower[]] {
+  const others = rowers.filter(({ isOfOtherWorkout }) => isOfOtherWorkout);
+  return [others, others.length === 0 ? [...rowers] : rowers.filter((rower) => !others.includes(rower))];
+}
+
+/** Of the athletes who row another workout: behind all others, by distance, and compared with none. */
+function standingsOfOthers<Rower extends CrewRower>(
+  rowers: readonly Rower[],
+  former: readonly string[],
+): StandingOfEquals<Rower>[] {
+  const apart = { rank: null, rankedCount: 0, gapToLeader: null, gapBefore: null, gapBehind: null };
+  return standingsOfEquals({ kind: 'open' }, rowers, former).map((standing) => ({ ...standing, ...apart }));
 }
 
 function byMachine<Rower extends CrewRower>(rowers: readonly Rower[]): Rower[][] {
@@ -230,7 +251,7 @@ const meaningfulSec = 10;
 
 function atCommonClock<Rower extends LateRower>(race: Race, rower: Rower): Rower {
   const { elapsedSec, distanceM, calories, startOffsetSec, phase } = rower;
-  const isMoving = phase === 'rowing' || phase === 'paused';
+  const isMoving = (phase === 'rowing' || phase === 'paused') && !rower.isOfOtherWorkout;
   if (!isMoving || elapsedSec < meaningfulSec || distanceM <= 0) return rower;
   const amount = { distance: distanceM, time: elapsedSec, calories: calories ?? 0, open: 0 }[race.kind];
   const end = race.kind === 'open' ? undefined : race.ends.find((intervalEnd) => intervalEnd > amount);

@@ -19,3 +19,10 @@ export { mostPieces } from './text/grammar.ts';
 export function parseWorkoutText(text: string): WorkoutPlan | null {
   return readPlan(text).plan;
 }
+
+/** Whether two texts mean the same: `2k` and `2000 m` do. What is not read means only itself. */
+export function isSameWorkout(one: string, other: string): boolean {
+  if (one === other) return true;
+  const plan = parseWorkoutText(one);
+  return plan !== null && JSON.stringify(plan) === JSON.stringify(parseWorkoutText(other));
+}

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import {
   pastFilterNames,
@@ -125,10 +125,17 @@ export async function countWithoutEach(
   return names.map((filter) => ({ filter, count: row[filter] ?? 0 })).filter(({ count }) => count > 0);
 }
 
-type Item = Pick<typeof activities.$inferSelect, 'userId' | 'sessionId' | 'workoutItemIndex'>;
+type Rowed = Pick<
+  typeof activities.$inferSelect,
+  'userId' | 'sessionId' | 'workoutItemIndex' | 'workout' | 'plan'
+>;
 
-/** Deletes what was entered for the athlete of an item. Returns its id, and what it counted; null without one. */
-export async function deleteEnteredOfItem(tx: Database, { userId, sessionId, workoutItemIndex }: Item) {
+/**
+ * Deletes what was entered for the athlete of the workout that a row was: what the item was before it was reworded to another
+ * stays. Returns its id, and what it counted; null without one.
+ */
+export async function deleteEnteredOf(tx: Database, rowed: Rowed) {
+  const { userId, sessionId, workoutItemIndex, workout, plan } = rowed;
   if (sessionId === null || workoutItemIndex === null) return null;
   const { id, userId: athlete, day, distance, elapsedTime, totalCalories, source, machine } = activities;
   const [row] = await tx
@@ -139,6 +146,7 @@ export async function deleteEnteredOfItem(tx: Database, { userId, sessionId, wor
         eq(activities.sessionId, sessionId),
         eq(activities.workoutItemIndex, workoutItemIndex),
         eq(source, 'entered'),
+        or(eq(activities.workout, workout), plan === null ? undefined : eq(activities.plan, plan)),
       ),
     )
     .returning({ id, userId: athlete, day, distance, elapsedTime, totalCalories, source, machine });

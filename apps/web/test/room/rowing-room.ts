@@ -27,6 +27,7 @@ export function enterRoom(names: readonly string[], clock: { nowMs?: () => numbe
   const activities = names.map((name) =>
     buildActivity({
       name,
+      workout: '2000m',
       isCompleted: false,
       completedAt: null,
       distance: 0,

@@ -9,6 +9,8 @@ const BoardActivitySchema = z.object({
   _id: IdSchema,
   name: z.string(),
   workoutItemIndex: z.int(),
+  /** Its text when the activity began. Missing from an older server. */
+  workout: z.optional(z.string()),
   isCompleted: z.boolean(),
   ...z.pick(ErgometerFieldsSchema, {
     elapsedTime: true,

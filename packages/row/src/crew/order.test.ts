@@ -42,6 +42,7 @@ const anyRower = fc.record({
   averagePaceSec: fc.constant(120),
   phase: fc.constantFrom('rowing', 'rowing', 'resting', 'finished', 'waiting' as const),
   isPartial: fc.boolean(),
+  isOfOtherWorkout: fc.constant(false),
 });
 const anyCrew = fc
   .array(anyRower, { maxLength: ids.length })

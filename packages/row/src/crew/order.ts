@@ -20,6 +20,8 @@ export type CrewRower = {
   phase: RowPhase | null;
   /** Whether a stored result is shorter than the item. */
   isPartial: boolean;
+  /** Whether it was begun before the item was reworded to another workout: it is compared with none. */
+  isOfOtherWorkout: boolean;
 };
 
 /** Samples of two athletes differ in age by up to 0.25 s, which is a meter: less is no lead while they row. */
@@ -37,7 +39,8 @@ export function raceOf(plan: WorkoutPlan | null, rowers: readonly CrewRower[]): 
   const [kind, ...otherKinds] = new Set(pieces.map((piece) => piece.kind));
   if (kind === undefined || otherKinds.length > 0) return { kind: 'open' };
   // A result without its calories is short of them, and has no rank.
-  const isUnknown = ({ calories, phase }: CrewRower) => calories === null && phase !== 'finished';
+  const isUnknown = ({ calories, phase, isOfOtherWorkout }: CrewRower) =>
+    calories === null && phase !== 'finished' && !isOfOtherWorkout;
   if (kind === 'calories' && rowers.some(isUnknown)) return { kind: 'open' };
   const ends: number[] = [];
   let total = 0;

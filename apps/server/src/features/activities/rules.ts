@@ -33,7 +33,7 @@ export type ResultListeners = { onChange: ActivityListener; onReplaced: (entered
 export type Wanted = Pick<NewActivity, 'session' | 'workoutItemIndex' | 'title' | 'workout' | 'visibility'>;
 
 /** Whether a begun activity is of the same item. One without a session is recognized by its id alone. */
-export function isSameWorkout({ session, workoutItemIndex }: Activity, wanted: Wanted): boolean {
+export function isSameItem({ session, workoutItemIndex }: Activity, wanted: Wanted): boolean {
   return (
     (session?._id ?? null) === (wanted.session ?? null) &&
     workoutItemIndex === (wanted.workoutItemIndex ?? null)

@@ -13,7 +13,7 @@ import type { Database } from '../../db/database.ts';
 import { isDiscarded, noteDiscard } from '../../db/discarded-activities.ts';
 import { isDuplicate } from '../../db/failures.ts';
 import { newId, timeOfId } from '../../db/ids.ts';
-import { deleteEnteredOfItem } from '../../db/past-activities.ts';
+import { deleteEnteredOf } from '../../db/past-activities.ts';
 import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
 import { lockSession, readableSession } from '../sessions/index.ts';
 import { changeDays, updateBests } from '../statistics/index.ts';
@@ -21,7 +21,7 @@ import {
   beganAtMs,
   dayOfResult,
   isOwnedByAnother,
-  isSameWorkout,
+  isSameItem,
   isPartialResult,
   isTimeMissing,
   isReopenable,
@@ -127,7 +127,7 @@ export async function beginActivity(
     return begun;
   }
   const begunBefore = wanted._id === undefined ? null : await findOwnActivity(db, wanted._id);
-  const isRepeated = begunBefore?.user._id === callerId && isSameWorkout(begunBefore, wanted);
+  const isRepeated = begunBefore?.user._id === callerId && isSameItem(begunBefore, wanted);
   const same = isRepeated ? begunBefore : await findActivityOfItem(db, itemOf(callerId, wanted));
   if (same?.isCompleted && same._id !== wanted._id) {
     throw new HttpError(409, 'activity_completed', 'You have already completed this workout item');
@@ -264,7 +264,7 @@ async function storeResult(tx: Database, stored: Stored, result: ActivityComplet
     owner: result.owner ?? null,
   });
   const isReplacing = replacesEntered({ source: counted.source, isPartial, isLeft });
-  const entered = isReplacing ? await deleteEnteredOfItem(tx, stored) : null;
+  const entered = isReplacing ? await deleteEnteredOf(tx, { ...stored, plan }) : null;
   const before = stored.isCompleted ? [stored] : [];
   await changeDays(tx, { added: [counted], removed: entered === null ? before : [...before, entered] });
   await updateBests(tx, [stored.id]);

@@ -62,6 +62,7 @@ export async function listBoardActivities(db: Database, sessionId: string): Prom
       // Everyone with the key reads the board.
       name: sql<string | null>`case when ${users.visibility} = 'everyone' then ${users.displayName} end`,
       workoutItemIndex: sql<number>`${activities.workoutItemIndex}`,
+      workout: activities.workout,
       isCompleted: activities.isCompleted,
       elapsedTime: activities.elapsedTime,
       distance: activities.distance,

@@ -8,6 +8,7 @@ import { results } from '@boathouse/contract/activities/results';
 import { notifications } from '@boathouse/contract/notifications';
 import { statistics } from '@boathouse/contract/statistics';
 import { readWorkouts } from '@boathouse/formats/read';
+import { parseWorkoutText } from '@boathouse/row/text';
 import { activities, activityDays, blocks, entryRefusals, users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Answer, type Person } from '../../../test/support/test-app.ts';
@@ -399,6 +400,38 @@ onEachDatabase('entered results', (database) => {
       expect((await call('POST', `/activities/${_id}/end`, coach)).status).toBe(200);
       expect(await stored()).toMatchObject([{ id: _id, source: 'monitor' }]);
       expect(await days()).toMatchObject([{ count: 1, timeSec: 440 }]);
+    });
+
+    test('stay beside a row of what the item was reworded to, and are corrected as what they were', async () => {
+      await enterFor(ann);
+      const reword = { workoutItems: ['5000 m', '4 x 500 m / 2:00 rest', '30:00'] };
+      expect((await call('PATCH', `/sessions/${session}`, coach, reword)).status).toBe(200);
+      expect((await row(ann, { distance: 5_000, elapsedTime: 1_150 })).status).toBe(200);
+      expect(await stored()).toMatchObject([
+        { source: 'entered', workout: '2000 m' },
+        { source: 'monitor', workout: '5000 m' },
+      ]);
+      expect(await days()).toMatchObject([
+        { count: 1, meters: 2_000 },
+        { count: 1, meters: 5_000 },
+      ]);
+
+      await enterFor(ben);
+      await database()
+        .db.update(activities)
+        .set({ workout: '2000 m', plan: parseWorkoutText('2000 m') })
+        .where(eq(activities.userId, idOf(ben)));
+      expect((await enterFor(ben, { ...result, heartRate: 181 })).problems).toEqual([]);
+      const [corrected] = (await stored()).filter(({ userId }) => userId === idOf(ben));
+      expect(corrected).toMatchObject({ workout: '2000 m', heartRate: 181, isPartial: false });
+    });
+
+    test('are replaced by a row of the same workout in other words', async () => {
+      await enterFor(ann);
+      const reword = { workoutItems: ['2k', '4 x 500 m / 2:00 rest', '30:00'] };
+      expect((await call('PATCH', `/sessions/${session}`, coach, reword)).status).toBe(200);
+      expect((await row(ann)).status).toBe(200);
+      expect(await stored()).toMatchObject([{ source: 'monitor', workout: '2k' }]);
     });
 
     test('leave one result where both come at the same moment', async () => {

@@ -16,7 +16,14 @@ export type Figures = {
 
 /** A completed activity of a workout item. */
 export type OfItem = Figures &
-  Completed & { id: string; isLeft: boolean; isPartial: boolean; source: ActivitySource };
+  Completed & {
+    id: string;
+    isLeft: boolean;
+    isPartial: boolean;
+    source: ActivitySource;
+    workout: string;
+    plan: WorkoutPlan | null;
+  };
 
 /** What follows from the figures: the pace, on a single piece the power, and whether the plan is longer. */
 export function derivedOf(

@@ -17,6 +17,7 @@ import {
   findActivity,
   lockActivity,
   ownActivity,
+  planOf,
   replacesEntered,
 } from '../activities/index.ts';
 import { lockManagedSession, lockSession, managedSession } from '../sessions/index.ts';
@@ -230,7 +231,9 @@ export function saveSheet(
           refuse(problem);
           continue;
         }
-        const change = { ...result, ...derivedOf(machine, plan, result), machine, enteredBy: callerId };
+        // A correction is one of what was rowed, also if the item was reworded since.
+        const rowedPlan = entered === null ? plan : planOf(entered);
+        const change = { ...result, ...derivedOf(machine, rowedPlan, result), machine, enteredBy: callerId };
         const counted = { ...result, userId: user, machine, source: 'entered' as const, totalCalories: null };
         if (entered === null) {
           const row: EnteredToInsert = {

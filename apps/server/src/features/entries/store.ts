@@ -25,7 +25,7 @@ export async function listAthletes(db: Database, sessionId: string, callerId: st
 
 /** Returns the completed activities of a workout item. */
 export function listOfItem(db: Database, sessionId: string, item: number): Promise<OfItem[]> {
-  const { id, userId, source, machine, isLeft, isPartial, day } = activities;
+  const { id, userId, source, machine, isLeft, isPartial, day, workout, plan } = activities;
   const { distance, elapsedTime, strokeRate, heartRate, totalCalories } = activities;
   return db
     .select({
@@ -36,6 +36,8 @@ export function listOfItem(db: Database, sessionId: string, item: number): Promi
       isLeft,
       isPartial,
       day,
+      workout,
+      plan,
       distance,
       elapsedTime,
       strokeRate,

@@ -25,7 +25,7 @@ export {
   type ResultOrder,
 } from './result/standings.ts';
 export { SessionLink } from './session-link.tsx';
-export { MachineMark, SimulatedMark, SourceMark } from './source-mark.tsx';
+export { MachineMark, OtherWorkoutMark, SimulatedMark, SourceMark } from './source-mark.tsx';
 export { StartMark } from './start-mark.tsx';
 export { TagsField } from './tags/lazy-tags-field.tsx';
 export { targetsKept } from './targets-kept.ts';

@@ -19,6 +19,17 @@ export function MachineMark({ machine }: { machine: Machine }) {
   return machine === 'rower' ? null : <span className={styles.mark}>{machineNames[machine]}</span>;
 }
 
+/** Names the workout of a row that was begun before its item was reworded to another; null for any other row. */
+export function OtherWorkoutMark({ workout }: { workout: string | null }) {
+  return (
+    workout !== null && (
+      <span className={styles.mark} dir="auto">
+        {workout}
+      </span>
+    )
+  );
+}
+
 /** A row on a simulated erg, or a result that was typed in, and by whom. */
 function Source({ activity: { isSimulated, source, enteredBy, user } }: { activity: Marked }) {
   if (isSimulated) return <SimulatedMark />;

@@ -183,7 +183,7 @@ function Lines({ lines, isLive, workout }: LinesProps) {
 
 /** Memoised: renders only when what it shows changes. */
 const Line = memo(function Line(props: BoardLine) {
-  const { rank, name, position, progress, pace, state, machine, isSimulated } = props;
+  const { rank, name, position, progress, pace, state, machine, isSimulated, otherWorkout } = props;
   return (
     <li className={styles.line} data-state={state}>
       <span
@@ -195,6 +195,7 @@ const Line = memo(function Line(props: BoardLine) {
         {name}
         {machine !== 'rower' && <small> {machineNames[machine]}</small>}
         {isSimulated && <small> simulated</small>}
+        {otherWorkout !== null && <small> {otherWorkout}</small>}
       </span>
       <span className={styles.progress}>{progress}</span>
       <span className={styles.pace}>{pace}</span>

@@ -55,6 +55,21 @@ describe('a board', () => {
     ]);
   });
 
+  test('names the workout of those who began before the item was reworded, and ranks them with none', () => {
+    const done = { isCompleted: true, elapsedTime: 600, averagePace: 150, distance: 2000, workout: '2 km' };
+    const { lines } = viewOf(
+      buildBoard(
+        buildBoardActivity('Ann', { ...done, workout: '10:00', elapsedTime: 400 }),
+        buildBoardActivity('Ben', done),
+      ),
+      {},
+    );
+    expect(lines.map(({ rank, name, otherWorkout }) => [rank, name, otherWorkout])).toEqual([
+      [1, 'Ben', null],
+      [null, 'Ann', '10:00'],
+    ]);
+  });
+
   test('shows the item in progress that was begun last, or else the one of the last results', () => {
     const first = buildBoardActivity('Ann', { isCompleted: true });
     const second = buildBoardActivity('Ben', { workoutItemIndex: 1 });

@@ -3,7 +3,7 @@ import type { Board, BoardActivity } from '@boathouse/contract/sessions/boards';
 import { limits } from '@boathouse/contract/limits';
 import type { LiveSample } from '@boathouse/contract/live';
 import { standingsAtEqualTime } from '@boathouse/row/crew';
-import { parseWorkoutText } from '@boathouse/row/text';
+import { isSameWorkout, parseWorkoutText } from '@boathouse/row/text';
 import { formatPaceOn } from '@boathouse/workout/machine';
 import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance } from '../../lib/format.ts';
@@ -23,6 +23,8 @@ export type BoardLine = {
   machine: Machine;
   state: 'rowing' | 'finished' | 'silent';
   isSimulated: boolean;
+  /** What the athlete began, if the item is another workout now; else null. */
+  otherWorkout: string | null;
 };
 
 export type BoardView = {
@@ -77,11 +79,12 @@ export function boardViewOf(
       averagePaceSec: figures.averagePace,
       phase: activity.isCompleted ? ('finished' as const) : (sample?.phase ?? null),
       isPartial: activity.isPartial,
+      isOfOtherWorkout: activity.workout !== undefined && !isSameWorkout(activity.workout, workout),
     };
   });
   const { standings } = standingsAtEqualTime(parseWorkoutText(workout), rowers, former);
   const lines = standings.map(({ rower, rank, position }): BoardLine => {
-    const { activity, sample, silence } = rower;
+    const { activity, sample, silence, isOfOtherWorkout } = rower;
     // Until the server has sent the lanes, no one is known to be silent.
     const isSilent = silence !== null && silence !== 'loading';
     return {
@@ -94,6 +97,7 @@ export function boardViewOf(
       pace: formatPaceOn(rower.machine, activity.isCompleted ? activity.averagePace : rower.currentPaceSec),
       state: activity.isCompleted ? 'finished' : isSilent ? 'silent' : 'rowing',
       isSimulated: sample?.isSimulated ?? activity.isSimulated,
+      otherWorkout: isOfOtherWorkout ? (activity.workout ?? null) : null,
     };
   });
   return {

@@ -1,18 +1,17 @@
 import { liveEvents } from '@boathouse/contract/live';
-import { parseWorkoutText } from '@boathouse/row/text';
 import { expect, test, vi } from 'vitest';
 import { enterRoom, roomId, rowingSample } from '../../../test/room/rowing-room.ts';
 import { buildActivity } from '../../../test/sessions/factory.ts';
 import { RoomView } from './room-view.ts';
 
-const plan = parseWorkoutText('2000m');
+const workout = '2000m';
 const begun = (name: string, distance = 0) =>
   buildActivity({ name, isCompleted: false, completedAt: null, distance, elapsedTime: distance / 4 });
 
 function setUp(names: readonly string[]) {
   let nowMs = 0;
   const { room, activities, idOf, say, sendFrame } = enterRoom(names, { nowMs: () => nowMs });
-  const view = new RoomView(room, { activities, plan, own: null }, () => nowMs);
+  const view = new RoomView(room, { activities, workout, own: null }, () => nowMs);
   let isKeyframe = true;
   return {
     room,
@@ -61,9 +60,33 @@ test('who has begun and waits with the erg is ready, but not who has rowed befor
     states: [ann, ben].map(({ user }) => ({ user: user._id, state })),
   });
   frame([]);
-  const view = new RoomView(room, { activities: [ann, ben], plan, own: null });
+  const view = new RoomView(room, { activities: [ann, ben], workout, own: null });
   expect(view.rowOf(ann._id)).toMatchObject({ isWaiting: true, silence: null });
   expect(view.rowOf(ben._id)).toMatchObject({ isWaiting: false, silence: 'unknown' });
+});
+
+test('who began before the item was reworded is named last, compared with none', () => {
+  const { room, frame } = setUp([]);
+  const ann = buildActivity({ name: 'Ann', workout: '2 km', distance: 2_000, elapsedTime: 430 });
+  const ben = buildActivity({ name: 'Ben', workout: '5000 m', distance: 5_000, elapsedTime: 400 });
+  const cleo = { ...begun('Cleo'), workout: '500m' };
+  frame([{ activity: cleo._id, distance: 1_900 }]);
+  const view = new RoomView(room, { activities: [ann, ben, cleo], workout, own: null });
+  const standings = view.standings.standings.map(({ rower, rank, rankedCount, gapBefore }) => [
+    rower.activity.user.displayName,
+    rank,
+    rankedCount,
+    gapBefore,
+    rower.isOfOtherWorkout,
+  ]);
+  expect(standings).toEqual([
+    ['Ann', 1, 1, null, false],
+    ['Ben', null, 0, null, true],
+    ['Cleo', null, 0, null, true],
+  ]);
+  view.update({ activities: [ann, ben, cleo], workout: '5k', own: null });
+  expect(view.standingOf(ben._id)?.rank).toBe(1);
+  expect(view.standingOf(ann._id)?.rank).toBeNull();
 });
 
 test('only batches with athletes of the view are passed on, while it is followed', () => {

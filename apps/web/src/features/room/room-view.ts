@@ -2,6 +2,7 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import type { LiveSample } from '@boathouse/contract/live';
 import { caloriesRowed, standingsAtEqualTime, type LateRower, type Standings } from '@boathouse/row/crew';
 import type { WorkoutPlan } from '@boathouse/row/plan';
+import { isSameWorkout, parseWorkoutText } from '@boathouse/row/text';
 import { onTick } from '../../lib/page-clock.ts';
 import type { LiveRoom } from './live-room.ts';
 import { isWaitingToRow, type MemberStates } from './member-states.ts';
@@ -28,6 +29,7 @@ export type CrewActivity = Pick<
   | 'isPartial'
   | 'startOffset'
   | 'machine'
+  | 'workout'
 > & { user: Pick<ListedActivity['user'], '_id' | 'displayName'> };
 
 /** The viewer's row on this page, whose values are newer than their echo from the server. */
@@ -54,7 +56,8 @@ export type RoomStanding<Activity extends CrewActivity = CrewActivity> = Standin
 type RoomViewInput<Activity extends CrewActivity> = {
   /** Of one workout item, in progress and completed. */
   activities: readonly Activity[];
-  plan: WorkoutPlan | null;
+  /** The text that they are compared by: who began another one has no rank. */
+  workout: string;
   own: OwnLane | null;
 };
 
@@ -66,6 +69,9 @@ export class RoomView<Activity extends CrewActivity> {
   readonly #room: ViewedRoom;
   readonly #nowMs: () => number;
   #input: RoomViewInput<Activity>;
+  #plan: WorkoutPlan | null;
+  /** Ids of the activities of another workout than the item's: it was reworded after they began. */
+  #others: ReadonlySet<string> = new Set();
   #byId = new Map<string, Activity>();
   #standings: Standings<RoomRow<Activity>> = { unit: 'meters', standings: [] };
   #standingById = new Map<string, RoomStanding<Activity>>();
@@ -80,11 +86,12 @@ export class RoomView<Activity extends CrewActivity> {
     this.#room = room;
     this.#nowMs = nowMs;
     this.#input = input;
+    this.#plan = parseWorkoutText(input.workout);
     this.update(input);
   }
 
   get plan(): WorkoutPlan | null {
-    return this.#input.plan;
+    return this.#plan;
   }
 
   /** Those of the last `rank`. */
@@ -104,18 +111,21 @@ export class RoomView<Activity extends CrewActivity> {
 
   update(input: RoomViewInput<Activity>): void {
     const isOtherOwn = input.own !== this.#input.own;
+    if (input.workout !== this.#input.workout) this.#plan = parseWorkoutText(input.workout);
     this.#input = input;
     if (isOtherOwn && this.#stopOwn !== null) this.#followOwn();
     this.#byId = new Map(input.activities.map((activity) => [activity._id, activity]));
+    const others = input.activities.filter(({ workout }) => !isSameWorkout(workout, input.workout));
+    this.#others = new Set(others.map(({ _id }) => _id));
     this.rank();
   }
 
   /** Computes the standings. Athletes who are as good as level keep the order of those before. */
   rank(): void {
-    const { activities, plan } = this.#input;
+    const { activities } = this.#input;
     const rows = activities.map((activity) => this.#rowOf(activity));
     const former = this.#standings.standings.map(({ rower }) => rower.id);
-    this.#standings = standingsAtEqualTime(plan, rows, former);
+    this.#standings = standingsAtEqualTime(this.#plan, rows, former);
     this.#standingById = new Map(this.#standings.standings.map((standing) => [standing.rower.id, standing]));
   }
 
@@ -142,12 +152,13 @@ export class RoomView<Activity extends CrewActivity> {
   }
 
   #rowOf(activity: Activity): RoomRow<Activity> {
-    const { own, plan } = this.#input;
+    const { own } = this.#input;
     const { _id: id, isCompleted } = activity;
     const lane = this.#room.getLane(id);
     const ownSample = id === own?.activityId ? own.getSample() : null;
     const sample = isCompleted ? undefined : (ownSample ?? lane?.sample);
     const figures = sample ?? activity;
+    const isOfOtherWorkout = this.#others.has(id);
     // Rowed before, on a device that is not heard: what is begun is no longer to begin.
     const isWaiting =
       lane === undefined &&
@@ -163,11 +174,16 @@ export class RoomView<Activity extends CrewActivity> {
       silence: isHeard ? null : silenceOf(this.#room, id, this.#nowMs()),
       elapsedSec: figures.elapsedTime,
       distanceM: figures.distance,
-      calories: isCompleted ? activity.totalCalories : caloriesOf(sample, plan),
+      calories: isCompleted
+        ? activity.totalCalories
+        : isOfOtherWorkout
+          ? null
+          : caloriesOf(sample, this.#plan),
       currentPaceSec: figures.currentPace,
       averagePaceSec: figures.averagePace,
       phase: isCompleted ? 'finished' : (sample?.phase ?? null),
       isPartial: activity.isPartial,
+      isOfOtherWorkout,
       startOffsetSec: activity.startOffset ?? 0,
     };
   }

@@ -20,18 +20,23 @@ export type RowGroup = { session: Session; room: LiveRoom };
 type RowCrewProps = { group: RowGroup | null; runner: RowControl; row: RowSnapshot };
 
 /** The others who row the item of the own row; nothing for a row without a session. */
-export function RowCrew({ group, runner, row: { activityId, workoutItemIndex } }: RowCrewProps) {
+export function RowCrew({ group, runner, row: { activityId, workoutItemIndex, workout } }: RowCrewProps) {
   if (group === null || workoutItemIndex === null) return null;
-  return <Crew {...group} {...{ workoutItemIndex, activityId, runner }} />;
+  return <Crew {...group} {...{ workoutItemIndex, workout, activityId, runner }} />;
 }
 
-type CrewProps = RowGroup & { workoutItemIndex: number; activityId: string; runner: RowControl };
+type CrewProps = RowGroup & {
+  workoutItemIndex: number;
+  workout: string;
+  activityId: string;
+  runner: RowControl;
+};
 
 const noActivities: readonly ListedActivity[] = [];
 
 /** Memoised: the cockpit around it renders with each record. */
 const Crew = memo(function Crew(props: CrewProps) {
-  const { session, workoutItemIndex, activityId, room, runner } = props;
+  const { session, workoutItemIndex, workout, activityId, room, runner } = props;
   const me = useCurrentUser();
   const lists = useQuery(activitiesOfSession(session._id)).data;
   const ofItem = lists?.[workoutItemIndex] ?? noActivities;
@@ -45,15 +50,7 @@ const Crew = memo(function Crew(props: CrewProps) {
     [ofItem, me._id, staleMinutesOf],
   );
   const own = useMemo(() => ownLaneOf(runner, activityId), [runner, activityId]);
-  return (
-    <CrewLanes
-      workout={session.workoutItems[workoutItemIndex] ?? ''}
-      activities={activities}
-      room={room}
-      viewerId={me._id}
-      own={own}
-    />
-  );
+  return <CrewLanes workout={workout} activities={activities} room={room} viewerId={me._id} own={own} />;
 });
 
 /** The lane of the row on this page, from its newest values. */

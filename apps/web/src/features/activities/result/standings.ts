@@ -1,7 +1,7 @@
 import type { ListedActivity, Machine, WorkoutSummary } from '@boathouse/contract/activities';
 import { isCompared, shownPaceSec } from '@boathouse/workout/machine';
 import { formatDuration } from '@boathouse/workout/pace';
-import { parseWorkoutText } from '@boathouse/row/text';
+import { isSameWorkout, parseWorkoutText } from '@boathouse/row/text';
 import { formatDistance } from '../../../lib/format.ts';
 
 export const resultColumns = ['name', 'averagePace', 'distance', 'strokeRate', 'elapsedTime'] as const;
@@ -84,13 +84,6 @@ const stepOf = (column: DecidingColumn) => (column === 'distance' ? 1 : 0.1);
 function stepsOf(column: DecidingColumn, value: number): number {
   const tenths = Math.round(value * 10);
   return column === 'distance' ? Math.floor(tenths / 10) : tenths;
-}
-
-/** An item may be reworded after someone began it: `2k` and `2000 m` are one workout, `5k` is another. */
-function isSameWorkout(one: string, other: string): boolean {
-  if (one === other) return true;
-  const plan = parseWorkoutText(one);
-  return plan !== null && JSON.stringify(plan) === JSON.stringify(parseWorkoutText(other));
 }
 
 /** Whether a result counts among others: real, whole, and of a machine that is compared. */

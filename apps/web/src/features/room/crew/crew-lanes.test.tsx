@@ -28,6 +28,7 @@ const sample: LiveSample = {
 const inProgress = (name: string, distance: number, isSimulated = false) =>
   buildActivity({
     name,
+    workout: '2000m',
     isSimulated,
     isCompleted: false,
     completedAt: null,

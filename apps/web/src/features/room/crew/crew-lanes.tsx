@@ -1,13 +1,4 @@
-import { parseWorkoutText } from '@boathouse/row/text';
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { machineNames } from '@boathouse/contract/activities/machine';
 import styles from './crew-lanes.module.css';
 import type { CrewActivity, OwnLane, ViewedRoom } from '../room-view.ts';
@@ -32,11 +23,10 @@ export function CrewLanes(props: CrewLanesProps) {
 }
 
 function Lanes({ workout, activities, room, viewerId, own }: CrewLanesProps) {
-  const plan = useMemo(() => parseWorkoutText(workout), [workout]);
-  const [store] = useState(() => new CrewStore(room, { activities, plan, viewerId, own }));
+  const [store] = useState(() => new CrewStore(room, { activities, workout, viewerId, own }));
   useEffect(
-    () => store.update({ activities, plan, viewerId, own }),
-    [store, activities, plan, viewerId, own],
+    () => store.update({ activities, workout, viewerId, own }),
+    [store, activities, workout, viewerId, own],
   );
   const shown = useSyncExternalStore(store.subscribe, store.getShown);
   const summary = useSyncExternalStore(store.subscribe, store.getSummary);
@@ -98,6 +88,11 @@ function Lane({ id, store }: { id: string; store: CrewStore }) {
           {lane.name}
         </span>
         {lane.machine !== 'rower' && <span className={styles.mark}>{machineNames[lane.machine]}</span>}
+        {lane.otherWorkout !== null && (
+          <span className={styles.mark} dir="auto">
+            {lane.otherWorkout}
+          </span>
+        )}
         {/* The cockpit says it of the own row. */}
         {lane.isSimulated && !lane.isOwn && (
           <span className={styles.mark}>

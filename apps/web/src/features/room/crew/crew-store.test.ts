@@ -1,5 +1,4 @@
 import { liveEvents, type LiveSample } from '@boathouse/contract/live';
-import { parseWorkoutText } from '@boathouse/row/text';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildActivity } from '../../../../test/sessions/factory.ts';
 import { enterRoom, roomId, rowingSample } from '../../../../test/room/rowing-room.ts';
@@ -23,7 +22,7 @@ function setUp(names: string[], getOwnSample?: () => LiveSample | null) {
       }
     : null;
   const viewerId = own === null ? '' : (activities[0]?.user._id ?? '');
-  const input = { activities, plan: parseWorkoutText('2000m'), viewerId, own };
+  const input = { activities, workout: '2000m', viewerId, own };
   const store = new CrewStore(room, input);
   return {
     store,

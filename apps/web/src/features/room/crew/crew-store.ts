@@ -1,4 +1,3 @@
-import type { WorkoutPlan } from '@boathouse/row/plan';
 import { createKeyedListeners, createListeners } from '../../../lib/store.ts';
 import { RoomView, type CrewActivity, type OwnLane, type RoomRow, type ViewedRoom } from '../room-view.ts';
 import { crewViewOf, type CrewMember, type CrewSummary, type CrewView, type LaneView } from './crew-view.ts';
@@ -6,7 +5,8 @@ import { crewViewOf, type CrewMember, type CrewSummary, type CrewView, type Lane
 type CrewInput = {
   /** Of one workout item, in progress and completed. */
   activities: readonly CrewActivity[];
-  plan: WorkoutPlan | null;
+  /** The text that they are compared by. */
+  workout: string;
   viewerId: string;
   own: OwnLane | null;
 };
@@ -67,11 +67,12 @@ export class CrewStore {
   }
 
   #memberOf(row: RoomRow): CrewMember {
-    const { activity, sample } = row;
+    const { activity, sample, isOfOtherWorkout } = row;
     const isOwn = activity.user._id === this.#viewerId;
     const { strokeRate, isSimulated } = sample ?? activity;
     const name = isOwn ? 'You' : activity.user.displayName;
-    return { ...row, name, isOwn, strokeRateSpm: strokeRate, isSimulated };
+    const otherWorkout = isOfOtherWorkout ? activity.workout : null;
+    return { ...row, name, isOwn, otherWorkout, strokeRateSpm: strokeRate, isSimulated };
   }
 
   #show(): void {

@@ -20,6 +20,8 @@ function member(name: string, parts: Partial<CrewMember> = {}): CrewMember {
     averagePaceSec: 125,
     phase: 'rowing',
     isPartial: false,
+    isOfOtherWorkout: false,
+    otherWorkout: null,
     startOffsetSec: 0,
     strokeRateSpm: 24,
     isSimulated: false,

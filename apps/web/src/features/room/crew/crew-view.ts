@@ -1,5 +1,6 @@
 import { longestGapSec, type LateRower, type Standings } from '@boathouse/row/crew';
 import type { WorkoutPlan } from '@boathouse/row/plan';
+import { parseWorkoutText } from '@boathouse/row/text';
 import { formatPaceOn } from '@boathouse/workout/machine';
 import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance, formatSilence } from '../../../lib/format.ts';
@@ -14,6 +15,8 @@ const nearMax = 3;
 export type CrewMember = LateRower & {
   name: string;
   isOwn: boolean;
+  /** Its text, if the athlete began another workout than the item is now; else null. */
+  otherWorkout: string | null;
   /** null for a result of which a part was not heard. */
   strokeRateSpm: number | null;
   isSimulated: boolean;
@@ -28,6 +31,7 @@ export type LaneView = {
   isStale: boolean;
   isSimulated: boolean;
   machine: CrewMember['machine'];
+  otherWorkout: string | null;
   /** One of the three lanes around the viewer's. */
   isNear: boolean;
   /** Empty without a rank. */
@@ -150,9 +154,10 @@ function laneViewOf(
     gap: gapBefore === null ? '' : gapText(gapBefore, unit),
     nameBefore: before === undefined ? '' : before.rower.isOwn ? 'you' : before.rower.name,
     machine: rower.machine,
+    otherWorkout: rower.otherWorkout,
     pace: formatPaceOn(rower.machine, rower.currentPaceSec),
     strokeRate: String(rower.strokeRateSpm ?? '–'),
-    state: stateOf(rower, plan),
+    state: stateOf(rower, rower.otherWorkout === null ? plan : parseWorkoutText(rower.otherWorkout)),
   };
 }
 

@@ -1,4 +1,3 @@
-import { parseWorkoutText } from '@boathouse/row/text';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { enterRoom, rowingSample } from '../../../../test/room/rowing-room.ts';
 import { rankInCrew } from './rank-in-crew.ts';
@@ -13,7 +12,7 @@ test('the own row is ranked by its newest values among those who row the item, a
   const rankAt = (distanceM: number) =>
     rankInCrew(room, {
       activities,
-      plan: parseWorkoutText('2000m'),
+      workout: '2000m',
       own: {
         activityId: idOf('Ann'),
         getSample: () => rowingSample(distanceM),

@@ -1,10 +1,10 @@
-import type { WorkoutPlan } from '@boathouse/row/plan';
 import { RoomView, type CrewActivity, type OwnLane, type ViewedRoom } from '../room-view.ts';
 
 type CrewNow = {
   /** Of one workout item, in progress and completed. */
   activities: readonly CrewActivity[];
-  plan: WorkoutPlan | null;
+  /** The text that they are compared by. */
+  workout: string;
   own: OwnLane;
 };
 

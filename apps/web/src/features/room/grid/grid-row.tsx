@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    The style sheet lays the rows out as grids, which takes the table's own roles away. */
 import { memo, type ReactNode } from 'react';
-import { MachineMark, SimulatedMark, StartMark } from '../../activities/index.ts';
+import { MachineMark, OtherWorkoutMark, SimulatedMark, StartMark } from '../../activities/index.ts';
 import styles from './rower-grid.module.css';
 import { headings } from './headings.ts';
 import type { GridColumn, GridRow as Row } from './grid-values.ts';
@@ -36,7 +36,7 @@ type GridRowProps = {
 /** Memoised: renders only when a text of the row changes. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { watch, row, columns, isSelf, isOpen, panelId, onToggle } = props;
-  const { activity, cells, isSimulated, isStale, isUnusual } = row;
+  const { activity, cells, isSimulated, isStale, isUnusual, otherWorkout } = row;
   const hasLeft = columns.includes('left');
   const isMore = (column: GridColumn) => moreColumns.includes(column) && (column !== 'distance' || hasLeft);
   return (
@@ -64,6 +64,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
                 {isSelf && ' (you)'}
               </span>
               <MachineMark machine={activity.machine} />
+              <OtherWorkoutMark workout={otherWorkout} />
               {isSimulated && (
                 <span className={styles.simulated}>
                   <SimulatedMark />

@@ -1,5 +1,4 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
-import { parseWorkoutText } from '@boathouse/row/text';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildActivity } from '../../../../test/sessions/factory.ts';
 import { enterRoom, rowingSample } from '../../../../test/room/rowing-room.ts';
@@ -10,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 function setUp(names: string[], results: ListedActivity[] = []) {
   const { room, activities, idOf, sendFrameOf: frame } = enterRoom(names);
-  const input = { activities, results, plan: parseWorkoutText('2000m'), staleMinutesOf: () => null };
+  const input = { activities, results, workout: '2000m', staleMinutesOf: () => null };
   const store = new GridStore(room, input);
   const namesInOrder = () => store.getView().order.map((id) => store.getRow(id)?.cells.name.text);
   const cellsOf = (name: string) => store.getRow(idOf(name))?.cells;
@@ -65,7 +64,13 @@ describe('the grid of a workout item', () => {
   });
 
   test('is in the order of the ranks, computed once a second, with gaps to the leader and results before', () => {
-    const done = buildActivity({ name: 'Dan', distance: 2000, elapsedTime: 400, averagePace: 100 });
+    const done = buildActivity({
+      name: 'Dan',
+      workout: '2000m',
+      distance: 2000,
+      elapsedTime: 400,
+      averagePace: 100,
+    });
     const { store, frame, namesInOrder, cellsOf } = setUp(['Ann', 'Ben'], [done]);
     const onView = vi.fn();
     onTestFinished(store.subscribe(onView));
@@ -98,14 +103,23 @@ describe('the grid of a workout item', () => {
   });
 
   test('adds and removes athletes also while it is frozen', () => {
-    const { store, input, frame, namesInOrder } = setUp(['Ann', 'Ben']);
+    const { store, input, frame, idOf, namesInOrder } = setUp(['Ann', 'Ben']);
     onTestFinished(store.subscribe(() => {}));
     frame({ Ann: rowingSample(200), Ben: rowingSample(250) });
     vi.advanceTimersByTime(1_000);
     store.freeze(true);
-    const cleo = buildActivity({ name: 'Cleo', isCompleted: false, completedAt: null, distance: 900 });
+    const cleo = buildActivity({
+      name: 'Cleo',
+      workout: '2 x 1000 m',
+      isCompleted: false,
+      completedAt: null,
+      distance: 900,
+    });
     store.update({ ...input, activities: [...input.activities.slice(0, 1), cleo] });
     expect(namesInOrder()).toEqual(['Ann', 'Cleo']);
+    // Begun before the item was reworded.
+    expect(store.getRow(cleo._id)).toMatchObject({ otherWorkout: '2 x 1000 m' });
+    expect(store.getRow(idOf('Ann'))).toMatchObject({ otherWorkout: null });
   });
 
   test('sorts by a column at once, and the other way the second time', () => {

@@ -1,6 +1,6 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import { ergOf, type LiveSample } from '@boathouse/contract/live';
-import type { WorkoutPlan } from '@boathouse/row/plan';
+import { parseWorkoutText } from '@boathouse/row/text';
 import { createKeyedListeners, createListeners } from '../../../lib/store.ts';
 import type { LiveRoom } from '../live-room.ts';
 import { RoomView } from '../room-view.ts';
@@ -19,7 +19,8 @@ type GridInput = {
   activities: readonly ListedActivity[];
   /** Results of the same item: they have ranks too. */
   results: readonly ListedActivity[];
-  plan: WorkoutPlan | null;
+  /** The item's text. */
+  workout: string;
   staleMinutesOf: (activity: ListedActivity) => number | null;
 };
 
@@ -150,6 +151,7 @@ export class GridStore {
   #computeRow(id: string, userId: string): void {
     const rower = this.#lanes.rowOf(id);
     if (rower === undefined) return;
+    const plan = rower.isOfOtherWorkout ? parseWorkoutText(rower.activity.workout) : this.#lanes.plan;
     const state = this.#room.memberStates.getStates().get(userId);
     const row = gridRowOf(
       rower,
@@ -159,7 +161,7 @@ export class GridStore {
         erg: state === undefined ? null : ergOf(state),
       },
       this.#lanes.standingOf(id),
-      { unit: this.#lanes.standings.unit, pieceCount: this.#input.plan?.pieces.length ?? 0 },
+      { unit: this.#lanes.standings.unit, pieceCount: plan?.pieces.length ?? 0 },
     );
     const known = this.#rows.get(id);
     if (known !== undefined && isSameRow(known, row)) return;
@@ -221,9 +223,9 @@ export class GridStore {
   }
 }
 
-const viewed = ({ activities, results, plan }: GridInput) => ({
+const viewed = ({ activities, results, workout }: GridInput) => ({
   activities: [...activities, ...results],
-  plan,
+  workout,
   own: null,
 });
 

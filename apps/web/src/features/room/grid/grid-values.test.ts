@@ -29,6 +29,7 @@ const rowWith = (
       sample: { ...sample, ...parts },
       silence: more.silence ?? null,
       isWaiting: false,
+      isOfOtherWorkout: false,
     },
     { staleMinutes: null, isAway: false, erg: null },
     undefined,
@@ -93,7 +94,14 @@ describe('the row of an athlete', () => {
     const activity = buildActivity({ isCompleted: false, completedAt: null });
     const of = (rower: Partial<GridRower>, signal: object = {}) =>
       gridRowOf(
-        { activity, sample: undefined, silence: 'unknown', isWaiting: false, ...rower },
+        {
+          activity,
+          sample: undefined,
+          silence: 'unknown',
+          isWaiting: false,
+          isOfOtherWorkout: false,
+          ...rower,
+        },
         { staleMinutes: null, isAway: false, erg: null, ...signal },
         undefined,
         { unit: 'seconds', pieceCount: 0 },

@@ -44,12 +44,17 @@ export type GridRow = {
   /** Whether it is anything else than being rowed. */
   isUnusual: boolean;
   isSimulated: boolean;
+  /** What the athlete began, if the item is another workout now; else null. */
+  otherWorkout: string | null;
 };
 
 /** What a row needs of its athlete. */
-export type GridRower = Pick<RoomRow<ListedActivity>, 'activity' | 'sample' | 'silence' | 'isWaiting'>;
+export type GridRower = Pick<
+  RoomRow<ListedActivity>,
+  'activity' | 'sample' | 'silence' | 'isWaiting' | 'isOfOtherWorkout'
+>;
 type GridStanding = Omit<RoomStanding, 'rower'>;
-/** Of the workout item. */
+/** `unit` is that of the item, `pieceCount` of what the athlete rows. */
 type GridItem = Pick<Standings<RoomRow>, 'unit'> & { pieceCount: number };
 
 const phaseWords: Record<RowPhase, string> = {
@@ -181,6 +186,7 @@ export function gridRowOf(
     isStale,
     isUnusual: connection.order !== null && connection.order !== phaseOrder.rowing,
     isSimulated: figures.isSimulated,
+    otherWorkout: rower.isOfOtherWorkout ? activity.workout : null,
     cells: {
       rank: rankCell(standing),
       name: { text: activity.user.displayName, order: activity.user.displayName },
@@ -209,6 +215,7 @@ export function isSameRow(one: GridRow, other: GridRow): boolean {
     one.activity === other.activity &&
     one.isStale === other.isStale &&
     one.isSimulated === other.isSimulated &&
+    one.otherWorkout === other.otherWorkout &&
     gridColumns.every((column) => one.cells[column].text === other.cells[column].text)
   );
 }

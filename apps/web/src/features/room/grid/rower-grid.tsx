@@ -1,13 +1,11 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    The style sheet lays the rows out as grids, which takes the table's own roles away. */
 import type { ListedActivity } from '@boathouse/contract/activities';
-import { parseWorkoutText } from '@boathouse/row/text';
 import {
   Fragment,
   useCallback,
   useEffect,
   useId,
-  useMemo,
   useState,
   useSyncExternalStore,
   type FocusEvent,
@@ -46,10 +44,9 @@ type RowerGridProps = {
 /** Everyone who rows a workout item, for those who watch: one row each, sortable, with a panel for each athlete. */
 export function RowerGrid(props: RowerGridProps) {
   const { workout, activities, results, room, staleMinutesOf } = props;
-  const plan = useMemo(() => parseWorkoutText(workout), [workout]);
-  const input = { activities, results, plan, staleMinutesOf };
+  const input = { activities, results, workout, staleMinutesOf };
   const [store] = useState(() => new GridStore(room, input));
-  useEffect(() => store.update({ activities, results, plan, staleMinutesOf }));
+  useEffect(() => store.update(input));
   return <Grid {...props} store={store} />;
 }
 

@@ -39,10 +39,10 @@ type Crewmate = Rower & { progress: RowProgress };
  * real one. Lives in this object only; nothing is stored or sent.
  */
 export class TrialRow {
+  readonly workout: TrialWorkout;
   readonly plan: WorkoutPlan;
   readonly #listeners = createListeners();
   readonly #lanes = new Map<string, { sample: LiveSample; freshAtMs: number }>();
-  readonly #workout: TrialWorkout;
   readonly #crew: Crewmate[] = [visitor, ...pacers].map((rower) => ({ ...rower, progress: beginRow() }));
   readonly #laneClock = new LaneClock();
   #monitors: SimulatedMonitor[] = [];
@@ -54,11 +54,11 @@ export class TrialRow {
     const plan = parseWorkoutText(workout);
     if (plan === null) throw new Error(`${workout} is not read as a plan`);
     this.plan = plan;
-    this.#workout = workout;
+    this.workout = workout;
     this.#state = {
       stage: 'beginning',
       progress: beginRow(),
-      activities: this.#crew.map(activityOf),
+      activities: this.#crew.map((one) => activityOf(one, this.workout)),
       hasFailed: false,
     };
   }
@@ -88,7 +88,7 @@ export class TrialRow {
 
   /** Connects the ergs, sets the workout on them, and starts them together. Never rejects. */
   async start(): Promise<void> {
-    const run = Symbol(this.#workout);
+    const run = Symbol(this.workout);
     this.#run = run;
     try {
       const monitors = await Promise.all(this.#crew.map((crewmate) => this.#openFor(crewmate, run)));
@@ -127,7 +127,7 @@ export class TrialRow {
     if (progress === before) return;
     crewmate.progress = progress;
     const isEnd = progress.result !== null && before.result === null;
-    const activities = isEnd ? { activities: this.#crew.map(activityOf) } : {};
+    const activities = isEnd ? { activities: this.#crew.map((one) => activityOf(one, this.workout)) } : {};
     if (crewmate.id === ownId) {
       this.#show({ progress, ...activities, ...(isEnd ? { stage: 'completed' as const } : {}) });
       return;
@@ -138,7 +138,7 @@ export class TrialRow {
   }
 
   #sampleOf(progress: RowProgress): LiveSample {
-    const place = { sessionId: '', workoutItemIndex: 0, title: '', workout: this.#workout };
+    const place = { sessionId: '', workoutItemIndex: 0, title: '', workout: this.workout };
     return sampleOf(progress, { isSimulated: true, place, unsent: [] });
   }
 
@@ -149,12 +149,13 @@ export class TrialRow {
 }
 
 /** The lanes take figures from here before the first sample and after the end. */
-function activityOf({ id, name, progress }: Crewmate): CrewActivity {
+function activityOf({ id, name, progress }: Crewmate, workout: string): CrewActivity {
   const { result } = progress;
   return {
     _id: id,
     user: { _id: id, displayName: name },
     workoutItemIndex: 0,
+    workout,
     isCompleted: result !== null,
     elapsedTime: result?.elapsedSec ?? 0,
     distance: result?.distanceM ?? 0,

@@ -146,7 +146,7 @@ function useHeard(trial: TrialRow): RowNow {
   const { progress, stage } = useSyncExternalStore(trial.subscribe, trial.getState);
   const unit = useIntensityUnit();
   return useMemo(() => {
-    const { plan, room, own } = trial;
+    const { plan, workout, room, own } = trial;
     return {
       progress,
       plan,
@@ -154,7 +154,7 @@ function useHeard(trial: TrialRow): RowNow {
       staleWords: null,
       isOver: stage === 'completed',
       unit,
-      getRank: () => rankInCrew(room, { activities: trial.getState().activities, plan, own }),
+      getRank: () => rankInCrew(room, { activities: trial.getState().activities, workout, own }),
     };
   }, [trial, progress, stage, unit]);
 }

@@ -58,7 +58,7 @@ function rankOf({ row, group, runner, client }: RankInput): CrewRank | null {
   if (activities === undefined) return null;
   return rankInCrew(group.room, {
     activities,
-    plan: parseWorkoutText(workout),
+    workout,
     own: ownLaneOf(runner, activityId),
   });
 }

@@ -368,8 +368,11 @@ test('athletes who began what the item was before change nothing of the others',
       expect({ unit, standings: standings.slice(0, ofItem.length) }).toEqual(
         standingsAtEqualTime(plan, ofItem, former),
       );
-      for (const { rank, gapBefore, gapBehind, gapToLeader, finish } of standings.slice(ofItem.length)) {
-        expect([rank, gapBefore, gapBehind, gapToLeader, finish]).toEqual([null, null, null, null, null]);
+      for (const { rank, position, gapBefore, gapBehind, gapToLeader, finish } of standings.slice(
+        ofItem.length,
+      )) {
+        expect([rank, position, finish]).toEqual([null, 0, null]);
+        expect([gapBefore, gapBehind, gapToLeader]).toEqual([null, null, null]);
       }
     }),
   );

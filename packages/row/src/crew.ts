@@ -157,12 +157,13 @@ function split<Rower extends CrewRower>(rowers: readonly Rower[]): [others: Rowe
   return [others, others.length === 0 ? [...rowers] : rowers.filter((rower) => !others.includes(rower))];
 }
 
-/** Of the athletes who row another workout: behind all others, by distance, and compared with none. */
+/** Of the athletes who row another workout: behind all others, by distance, at no place of the lane, compared with none. */
 function standingsOfOthers<Rower extends CrewRower>(
   rowers: readonly Rower[],
   former: readonly string[],
 ): StandingOfEquals<Rower>[] {
-  const apart = { rank: null, rankedCount: 0, gapToLeader: null, gapBefore: null, gapBehind: null };
+  const gaps = { gapToLeader: null, gapBefore: null, gapBehind: null };
+  const apart = { rank: null, rankedCount: 0, position: 0, ...gaps };
   return standingsOfEquals({ kind: 'open' }, rowers, former).map((standing) => ({ ...standing, ...apart }));
 }
 

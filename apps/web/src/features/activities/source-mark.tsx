@@ -23,7 +23,7 @@ export function MachineMark({ machine }: { machine: Machine }) {
 export function OtherWorkoutMark({ workout }: { workout: string | null }) {
   return (
     workout !== null && (
-      <span className={styles.mark} dir="auto">
+      <span className={styles.workout} title={workout} dir="auto">
         {workout}
       </span>
     )

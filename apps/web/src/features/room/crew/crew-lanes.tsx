@@ -89,7 +89,7 @@ function Lane({ id, store }: { id: string; store: CrewStore }) {
         </span>
         {lane.machine !== 'rower' && <span className={styles.mark}>{machineNames[lane.machine]}</span>}
         {lane.otherWorkout !== null && (
-          <span className={styles.mark} dir="auto">
+          <span className={styles.workout} title={lane.otherWorkout} dir="auto">
             {lane.otherWorkout}
           </span>
         )}

@@ -53,7 +53,7 @@ test('[SESS-2] a coach reads an athlete on a phone, and sends a few words that t
   expect(Math.min(...sizesPx)).toBeGreaterThanOrEqual(28);
   expect(await figures.boundingBox(), 'no figure has moved').toEqual(place);
 
-  // Whoever is done has no panel to be nudged from, and nothing lies on the result.
+  // An athlete who is done has no panel to be nudged from, and nothing lies on the result.
   await run.finished;
   await expect(form).toBeHidden();
   await expect(cockpitOf(ann.page)).toContainText('result saved');

@@ -77,7 +77,7 @@ test('an athlete connects, sets the monitor and rows with a crew', async ({ ente
   await expect(cockpitOf(tobias.page)).toContainText(/server away.*not sent/, { timeout: 60_000 });
   await take(tobias.page, 'offline-phone', { screen: 'phone' });
   await tobias.context.setOffline(false);
-  // Whoever is rowing can't row in the coach's session.
+  // A user who is rowing can't row in the coach's session.
   for (const [member] of crew) {
     await finishByHand(member.page);
     await expect(cockpitOf(member.page)).toContainText('result saved', { timeout: 60_000 });

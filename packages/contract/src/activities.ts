@@ -23,7 +23,7 @@ export const heartRateSources = ['monitor', 'belt', 'mixed'] as const;
 export type HeartRateSource = (typeof heartRateSources)[number];
 const HeartRateSourceSchema = z.nullable(z.enum(heartRateSources));
 
-/** Who reads an activity without a session: its athlete alone, or whoever sees the athlete's profile. */
+/** Who reads an activity without a session: its athlete alone, or all who see the athlete's profile. */
 export const activityVisibilities = ['me', 'profile'] as const;
 export type ActivityVisibility = (typeof activityVisibilities)[number];
 export const ActivityVisibilitySchema = z.enum(activityVisibilities);

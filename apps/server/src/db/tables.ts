@@ -324,7 +324,7 @@ export const entryRefusals = pgTable(
   ],
 );
 
-/** What athletes write on their activities for themselves: nobody else reads it. */
+/** What athletes write on their activities for themselves: no one else reads it. */
 export const activityNotes = pgTable('activity_notes', {
   activityId: uuid('activity_id')
     .primaryKey()
@@ -440,5 +440,5 @@ export const notificationMails = pgTable('notification_mails', {
 /** The queue of activities to send to services, and what became of each. */
 export const syncUploads = uploadsOf(() => activities.id);
 
-/** By which athletes find their activities again: nobody else sees them. */
+/** By which athletes find their activities again: no one else sees them. */
 export const activityTags = tagsOf(() => activities.id);

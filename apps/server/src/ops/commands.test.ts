@@ -72,7 +72,7 @@ test('a backup of the running server, of the stopped one, and a restore that wai
 
   server.kill('SIGKILL');
   await server.exit();
-  // Its socket is left: nobody listens there.
+  // Its socket is left: no one listens there.
   expect(existsSync(join(dataDir, 'ops.sock'))).toBe(true);
   const offline = await runProcess(['backup', '--data', dataDir, '--json']);
   expect(offline.status).toBe(0);

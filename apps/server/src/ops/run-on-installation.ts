@@ -21,7 +21,7 @@ class NoInstallationError extends Error {
 
 /**
  * Runs an operation on the installation that `config` names: PostgreSQL is opened beside a running server, the embedded
- * database by whoever has it, which is the running server or else this process.
+ * database by the process that has it: the running server, or else this one.
  */
 export async function runOnInstallation<Input, Output>(
   config: Config,

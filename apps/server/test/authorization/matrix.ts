@@ -524,7 +524,7 @@ export const endpointMatrix = {
     toAStranger: managers('400 bad_request').club,
   },
 
-  // Whoever reads a session may come to it.
+  // All who read a session may come to it.
   'attendance.ofSession': {
     onlyMe: { ...everyUser('404 not_found'), host: '200 []' },
     link: everyUser('200 []'),
@@ -591,7 +591,7 @@ export const endpointMatrix = {
   'activities.setOwner': onlyAthlete,
   // Those who manage the session may end or remove an activity that is stale, and no other.
   'activities.end': {
-    // Nobody manages one without a session.
+    // No one manages one without a session.
     staleMe: { ...everyUser('404 not_found'), self: '403 forbidden' },
     staleProfile: everyUser('403 forbidden'),
     staleOnlyMe: { ...managers('200').onlyMe, self: '403 forbidden' },
@@ -880,7 +880,7 @@ export const mountedWithoutRow = [
 /** The acknowledgement of an event: ok or the refusal's code. Without a handshake the event cannot be sent. */
 export type LiveOutcome = 'ok' | Refusal['code'] | `handshake: ${HandshakeRefusal}`;
 
-type LiveRow = {
+type LiveRule = {
   /** Events that only the server sends are refused from a page, like unknown events. */
   sender: 'page' | 'server';
   situations: Record<string, Cells<LiveOutcome>>;
@@ -907,13 +907,13 @@ const everyUserLive = <O extends LiveOutcome>(outcome: O) => ({
 const fromServer = {
   sender: 'server',
   situations: { sentByAPage: everyUserLive('bad_message') },
-} as const satisfies LiveRow;
+} as const satisfies LiveRule;
 
 /** Events about the sender's own membership of a room. Without one they do nothing and disclose nothing. */
 const ownPlace = {
   sender: 'page',
   situations: { notInTheRoom: everyUserLive('ok') },
-} as const satisfies LiveRow;
+} as const satisfies LiveRule;
 
 const ownSample = {
   sender: 'page',
@@ -922,7 +922,7 @@ const ownSample = {
     ofSelfOutsideTheRoom: { ...everyUserLive('not_found'), self: 'not_joined' },
     ofSelfWithoutASession: { ...everyUserLive('not_found'), self: 'not_joined' },
   },
-} as const satisfies LiveRow;
+} as const satisfies LiveRule;
 
 export const liveMatrix = {
   joinRoom: {
@@ -1039,11 +1039,11 @@ export const liveMatrix = {
   },
   roomMonitors: fromServer,
   refused: fromServer,
-} as const satisfies Record<keyof typeof liveEvents, LiveRow>;
+} as const satisfies Record<keyof typeof liveEvents, LiveRule>;
 
 /** The messages without a name: each kind of packed message. */
 export const packedMatrix = {
   frame: fromServer,
   sample: ownSample,
   acknowledgement: ownPlace,
-} as const satisfies Record<keyof typeof packedKinds, LiveRow>;
+} as const satisfies Record<keyof typeof packedKinds, LiveRule>;

@@ -10,7 +10,7 @@ import { users } from '@boathouse/contract/users';
 import { hasResult, JournalingRower, type Journal } from './journaling-rower.ts';
 import { ProductProcess } from './product-process.ts';
 import { randomFrom, wholeFrom } from '../support/random.ts';
-import { RetryingClient, type CallCounts, type Place } from './retrying-client.ts';
+import { RetryingClient, type CallCounts, type ServerAddress } from './retrying-client.ts';
 import { nowMs } from '../support/now.ts';
 
 type KillRunOptions = {
@@ -70,12 +70,12 @@ export async function runKills(options: KillRunOptions): Promise<KillReport> {
   const { seed, kills, onProgress } = options;
   const random = randomFrom(seed);
   const counts: CallCounts = { requests: 0, repeated: 0, appendMs: [] };
-  const place: Place = { address: null };
+  const server: ServerAddress = { address: null };
   const faults: string[] = [];
   let product = new ProductProcess(options);
   try {
-    place.address = await product.ready;
-    const rowers = await signUpRowers(options, place, counts, (text) => faults.push(text));
+    server.address = await product.ready;
+    const rowers = await signUpRowers(options, server, counts, (text) => faults.push(text));
     counts.appendMs.length = 0;
 
     const state = { isEnding: false };
@@ -94,7 +94,7 @@ export async function runKills(options: KillRunOptions): Promise<KillReport> {
     if (kills === 0) await delay(options.upMs);
     for (let kill = 1; kill <= kills; kill += 1) {
       await delay(wholeFrom(random, 0, options.upMs));
-      place.address = null;
+      server.address = null;
       await product.end('SIGKILL');
       product = new ProductProcess(options);
       while (random() < killsWhileStarting && kill < kills) {
@@ -104,7 +104,7 @@ export async function runKills(options: KillRunOptions): Promise<KillReport> {
         await product.end('SIGKILL');
         product = new ProductProcess(options);
       }
-      place.address = await product.ready;
+      server.address = await product.ready;
       onProgress?.(kill, rowers.flatMap(({ journals }) => journals).length);
     }
     state.isEnding = true;
@@ -127,7 +127,7 @@ export async function runKills(options: KillRunOptions): Promise<KillReport> {
   }
 }
 
-/** Signs rowers up at the place. */
+/** Signs rowers up at the server. */
 export async function signUpRowers(
   {
     rowers,
@@ -136,13 +136,13 @@ export async function signUpRowers(
     batchMs,
     strokeCount,
   }: Pick<KillRunOptions, 'rowers' | 'seed' | 'strokeMs' | 'batchMs' | 'strokeCount'>,
-  place: Place,
+  server: ServerAddress,
   counts: CallCounts,
   onFault: (text: string) => void,
 ): Promise<JournalingRower[]> {
   const made: JournalingRower[] = [];
   for (let index = 0; index < rowers; index += 1) {
-    const client = new RetryingClient(place, counts, { 'x-forwarded-for': `10.0.0.${index + 1}` });
+    const client = new RetryingClient(server, counts, { 'x-forwarded-for': `10.0.0.${index + 1}` });
     const name = `Rower ${index + 1}`;
     const login = LoginSchema.parse(
       await client.request('POST', '/api/auth/sign-up/email', {

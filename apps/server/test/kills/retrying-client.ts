@@ -9,7 +9,7 @@ class RefusedRequest extends Error {
 export type CallCounts = { requests: number; repeated: number; appendMs: number[] };
 
 /** Where the server is; null while it is down. */
-export type Place = { address: string | null };
+export type ServerAddress = { address: string | null };
 
 type Answer = { status: number; body: unknown; tookMs: number };
 
@@ -20,12 +20,12 @@ const attemptsMax = 600;
 
 /** Calls the API until the server has answered, over refused connections, lost answers and restarts. */
 export class RetryingClient {
-  readonly #place: Place;
+  readonly #server: ServerAddress;
   readonly #counts: CallCounts;
   readonly #headers: Record<string, string>;
 
-  constructor(place: Place, counts: CallCounts, headers: Record<string, string>) {
-    this.#place = place;
+  constructor(server: ServerAddress, counts: CallCounts, headers: Record<string, string>) {
+    this.#server = server;
     this.#counts = counts;
     this.#headers = headers;
   }
@@ -36,7 +36,7 @@ export class RetryingClient {
   }
 
   as(token: string): RetryingClient {
-    return new RetryingClient(this.#place, this.#counts, {
+    return new RetryingClient(this.#server, this.#counts, {
       ...this.#headers,
       authorization: `Bearer ${token}`,
     });
@@ -76,7 +76,7 @@ export class RetryingClient {
 
   /** Null without a whole answer. */
   async #send(method: string, path: string, body: unknown): Promise<Answer | null> {
-    while (this.#place.address === null) await delay(waitMs);
+    while (this.#server.address === null) await delay(waitMs);
     const begunAtMs = performance.now();
     const init: RequestInit = {
       method,
@@ -91,7 +91,7 @@ export class RetryingClient {
     let isJson: boolean;
     let text: string;
     try {
-      const response = await fetch(this.#place.address + path, init);
+      const response = await fetch(this.#server.address + path, init);
       status = response.status;
       isJson = /json/.test(response.headers.get('content-type') ?? '');
       text = await response.text();

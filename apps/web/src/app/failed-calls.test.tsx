@@ -14,7 +14,7 @@ const unshown: readonly RegExp[] = [
   /\/activities\/inprogress/,
   /\/sessions\/user\/[^/]+\/next/,
   /\/boards\//,
-  // What it adds is missed by nobody: hints for new users, and marks on results that are there.
+  // What it adds is missed by no one: hints for new users, and marks on results that are there.
   /\/firststeps/,
   /\/personal-bests/,
   // Counts beside the names of two lists that are there.

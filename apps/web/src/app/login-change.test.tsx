@@ -26,7 +26,7 @@ let visitor: User | null;
 /** Who logs in next. */
 let next: User = mara;
 let expiresAt = '';
-/** Once nobody is signed in, every call is refused. */
+/** Once no one is signed in, every call is refused. */
 function answerOf({ method, path }: Call): Reply {
   const problem = (status: number, code: string): Reply => ({
     status,

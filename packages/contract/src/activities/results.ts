@@ -83,7 +83,7 @@ export const results = {
     method: 'PUT',
     path: '/activities/:id/visibility',
     summary:
-      "Set who reads the caller's activity: only they, or whoever sees their profile; 409 for one of a session, which " +
+      "Set who reads the caller's activity: only they, or all who see their profile; 409 for one of a session, which " +
       'the session decides',
     auth: 'user',
     params: IdParamsSchema,

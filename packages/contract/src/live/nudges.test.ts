@@ -27,7 +27,7 @@ describe('a nudge', () => {
     expect(parse({ text }).error?.issues.map(({ message }) => message)).toEqual([reason]);
   });
 
-  test('names nobody as its sender: the server knows who it is', () => {
+  test('names no one as its sender: the server knows who it is', () => {
     expect(parse({ text: 'Sit up', sender: place.activity }).success).toBe(false);
   });
 });

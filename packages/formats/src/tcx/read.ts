@@ -72,7 +72,7 @@ function workoutOf(activity: TcxActivity, author: string | null, problems: Probl
   return app === 'Concept2' ? withPaceOfPower(workout) : workout;
 }
 
-/** Nobody rests at this speed: some files give a rest the meters of a whole interval. */
+/** No one rests at this speed: some files give a rest the meters of a whole interval. */
 const restSpeedMax = 7;
 
 function intervalOf(

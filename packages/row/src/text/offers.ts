@@ -46,7 +46,7 @@ const slowRowSec = 0.24;
 const shortestRestShare = 1 / 20;
 const shortestRestSec = 10;
 
-/** Whether somebody may row this: what is guessed from numbers alone can be hours of intervals, or a rest of seconds. */
+/** Whether this is rowed at all: what is guessed from numbers alone can be hours of intervals, or a rest of seconds. */
 function isPlausible({ pieces }: WorkoutPlan, { unit, shortRest }: Assumptions): boolean {
   let totalSec = 0;
   for (const piece of pieces) {

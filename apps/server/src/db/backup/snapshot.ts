@@ -28,7 +28,7 @@ class NoSpaceForCopyError extends Error {
   }
 }
 
-/** A snapshot on a connection that nobody else uses; `end` closes the connection. */
+/** A snapshot on a connection that no one else uses; `end` closes the connection. */
 export async function snapshotOn(client: pg.ClientBase, end: () => Promise<void>): Promise<Snapshot> {
   try {
     await beginReading(client);

@@ -38,7 +38,7 @@ const isFolder = (node: Node) => (node.mode & modeOfKind) === folderKind;
 
 /**
  * A folder of PGlite whose fsync reaches the disk: Emscripten's file system has none, and returns success. `onFailure` ends
- * the thread: after a refused fsync nobody knows what the disk has.
+ * the thread: after a refused fsync no one knows what the disk has.
  */
 export class DurableFolder extends NodeFS {
   readonly #onFailure: (reason: string) => never;

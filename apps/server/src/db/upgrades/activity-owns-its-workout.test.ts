@@ -83,7 +83,7 @@ const expected = {
       sessionId: justRow,
       workoutItemIndex: 0,
       source: 'monitor',
-      // Nobody has told them yet.
+      // No one has told them yet.
       totalCalories: null,
       pastKind: null,
       pastText: null,

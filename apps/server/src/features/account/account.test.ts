@@ -351,7 +351,7 @@ onEachDatabase('deleting an account', (database) => {
     expect([200, 400, 401, 404]).toContain(statuses[1]);
   });
 
-  test('a row completed at the same moment counts for nobody or is deleted, without an error of the server', async () => {
+  test('a row completed at the same moment counts for no one or is deleted, without an error of the server', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { ann, clubSession } = await memberWithResults();
       const rowing = await buildActivity(db(), {

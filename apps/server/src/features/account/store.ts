@@ -229,7 +229,7 @@ async function deleteResults(tx: Database, userId: string): Promise<void> {
 }
 
 /**
- * A session of a club belongs to the club: its owner hosts it if it can still be rowed, else nobody does. Another session
+ * A session of a club belongs to the club: its owner hosts it if it can still be rowed, else no one does. Another session
  * stays without a host if others have rowed in it, whose results need it. Boards that the user made end.
  */
 async function giveAwaySessions(

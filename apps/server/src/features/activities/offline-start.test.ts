@@ -193,7 +193,7 @@ onEachDatabase('activities with an id made by the page', (database) => {
       expect((await begin(id)).status).toBe(200);
     });
 
-    test('keeps no id that nobody can begin', async () => {
+    test('keeps no id that no one can begin', async () => {
       expect((await discard(randomUUID())).status).toBe(404);
       expect(await noted()).toHaveLength(0);
     });

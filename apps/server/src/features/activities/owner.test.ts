@@ -61,7 +61,7 @@ onEachDatabase('the owner of an activity', (database) => {
     expect((await inProgress()).owner).toBe(phone);
   });
 
-  test('is nobody for a plain client, which may patch and complete it', async () => {
+  test('is no one for a plain client, which may patch and complete it', async () => {
     const begun = await begin();
     expect(begun.owner).toBeNull();
     expect(ownOf(await patch(begun._id, { distance: 20 })).owner).toBeNull();

@@ -134,7 +134,7 @@ export async function clearCommentRow(
   return row ? replyOf({ comment: row, user: author }) : null;
 }
 
-/** Deletes the message of a comment or reply, whoever wrote it, and keeps the row. */
+/** Deletes the message of a comment or reply of any user, and keeps the row. */
 export async function hideComment(tx: Database, id: string, removedAt: Date): Promise<void> {
   await tx
     .update(comments)

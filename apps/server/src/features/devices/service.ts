@@ -87,7 +87,7 @@ export class Devices {
     return this.#prove(uid, given, exchange);
   }
 
-  /** Ends only what is of this browser: whoever stands at it may. */
+  /** Ends only what is of this browser: every user at it may. */
   async logOutEveryone(exchange: Exchange): Promise<Headers> {
     const answered = await this.#options.auth.signOut(exchange);
     const cookies = await this.#devices?.forget(exchange.headers);

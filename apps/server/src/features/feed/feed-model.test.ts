@@ -68,7 +68,7 @@ type Row = { _id: string; userId: string; createdAt: string } & (
 
 const nth = (ids: readonly string[], index: number): string => {
   const id = ids[index];
-  if (id === undefined) throw new Error('The plan names somebody who is not there');
+  if (id === undefined) throw new Error('The plan names a user who is not there');
   return id;
 };
 

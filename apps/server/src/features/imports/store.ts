@@ -391,9 +391,9 @@ export async function revertCompletions(
 
 const revertedAtOnce = 50;
 
-type LiveRow = Pick<typeof activities.$inferSelect, 'id' | 'strokeCount' | 'heartRate' | 'summary'>;
+type CompletedRow = Pick<typeof activities.$inferSelect, 'id' | 'strokeCount' | 'heartRate' | 'summary'>;
 
-async function revertCompletion(tx: Database, row: LiveRow, added: AddedByFile): Promise<void> {
+async function revertCompletion(tx: Database, row: CompletedRow, added: AddedByFile): Promise<void> {
   const change: Partial<typeof activities.$inferInsert> = {};
   if (added.strokes !== undefined && added.strokes === row.strokeCount) {
     await replaceStrokes(tx, row.id, []);

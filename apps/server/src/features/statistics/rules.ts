@@ -160,7 +160,7 @@ type Rankable = {
 /** The monitor shows tenths of a meter and second; half of one is lost in arithmetic at most. */
 const toleranceM = 0.05;
 const toleranceSec = 0.05;
-/** A row ended by hand ends a little late. Its time then counts for the piece's distance, which flatters nobody. */
+/** A row ended by hand ends a little late. Its time then counts for the piece's distance, which flatters no one. */
 const overrunM = 1;
 
 /** Returns whether the result is a whole single piece: not of intervals, and not shorter than its workout item. */

@@ -186,7 +186,7 @@ onEachDatabase('strokes', (database) => {
     test('compares a repeated batch with the chunks that it overlaps, and reads no others', async () => {
       await buildStrokes(database().db, activityId, strokesFrom(0, 20 * fullChunkStrokes));
       const inTheMiddle = { from: 10 * fullChunkStrokes, strokes: strokesFrom(10 * fullChunkStrokes, 3) };
-      // Chunks that nobody can unpack: reading one of them fails.
+      // Chunks that no one can unpack: reading one of them fails.
       await database()
         .db.update(strokeChunks)
         .set({ packed: Buffer.from('no chunk') })

@@ -239,7 +239,7 @@ export class Sync {
     }
   }
 
-  /** Deletes logins that nobody finished. */
+  /** Deletes logins that no one finished. */
   sweep(): Promise<void> {
     const { db, now } = this.#options;
     return deleteOldAuthorizations(db, now());

@@ -210,7 +210,7 @@ onEachDatabase('who sees a user', (database) => {
       await set('me');
       const statusFor = async (as: Person) => (await get(as, `/activities/${id}`)).status;
       expect([await statusFor(ben), await statusFor(cem)]).toEqual([200, 404]);
-      // Whoever may open the session sees it row, and its result there.
+      // All who may open the session see it row, and its result there.
       expect((await get(cem, `/sessions/${sessionId}/activities`)).body).toMatchObject([[{ _id: id }], []]);
       await buildActivity(db, { userId: cem.user._id, sessionId, completedAt: new Date(nowMs()) });
       expect(await statusFor(cem)).toBe(200);

@@ -42,7 +42,7 @@ const dayMs = 24 * hourMs;
 /** Longer than a try takes: a claim that outlives it is of a process that has ended. */
 const claimMs = 60_000;
 const triedAtOnce = 10;
-/** A server that was off for longer tells nobody of the sessions before. */
+/** A server that was off for longer tells no one of the sessions before. */
 const lookBackMs = 3 * dayMs;
 const keptMs = 30 * dayMs;
 

@@ -97,7 +97,7 @@ type Finished = { now: Date; startedBefore: Date; startedAfter: Date; heardAfter
 
 /**
  * Stores a delivery of each finished session of clubs with a webhook: one that began before `startedBefore`, has a result,
- * and in which nobody rows.
+ * and in which no one rows.
  */
 export async function insertFinished(
   db: Database,

@@ -459,7 +459,7 @@ describe('an overloaded process', () => {
     expect(rowLate(0, 15, [rower, watcher])).toEqual([inTime, inTime]);
   });
 
-  test('has recovered when nobody has rowed for a while, but not when it stood still', () => {
+  test('has recovered when no one has rowed for a while, but not when it stood still', () => {
     const watcher = new Page();
     join(rower);
     join(watcher);

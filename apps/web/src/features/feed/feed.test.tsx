@@ -84,7 +84,7 @@ describe('the Activity Feed', () => {
     expect(document.activeElement?.textContent).toContain('Athlete 5');
   });
 
-  test('[DASH-4] what was rowed between two pages moves them on, and nobody is shown twice', async () => {
+  test('[DASH-4] what was rowed between two pages moves them on, and no one is shown twice', async () => {
     entries = manyOf(7);
     open();
     await waitFor(() => expect(shownNames()).toEqual(namesTo(5)));
@@ -332,7 +332,7 @@ describe('Recent Sessions', () => {
     });
   });
 
-  test('[CLUB-4] [SESS-11] lead nobody to a session that they may not open, also no host who is no longer a member', async () => {
+  test('[CLUB-4] [SESS-11] lead no one to a session that they may not open, also no host who is no longer a member', async () => {
     entries = [...sessions(1), ...sessions(1, mara)];
     show(<RecentSessions club={club} canRead={false} />);
     await waitFor(() => expect(titles()).toHaveLength(2));

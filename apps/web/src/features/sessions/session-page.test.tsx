@@ -881,7 +881,7 @@ describe('the live channel', () => {
     };
   }
 
-  test('[SESS-7] the instructions of one item close those of another, whoever opened them', async () => {
+  test('[SESS-7] the instructions of one item close those of another, also those that a coach has opened', async () => {
     sessionStorage.setItem(`monitor-consent ${session._id}`, mara._id);
     const channel = await listen();
     await openJoined(channel);

@@ -27,7 +27,7 @@ interface Tables extends DBSchema {
   answers: { key: [string, string]; value: Answer; indexes: { readAtMs: number } };
 }
 
-/** Older ones help nobody, and larger ones are no page's first data. */
+/** Older ones help no one, and larger ones are no page's first data. */
 const dayMs = 86_400_000;
 const keptMaxMs = 35 * dayMs;
 const bodyMaxChars = 400_000;

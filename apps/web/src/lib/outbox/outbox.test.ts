@@ -117,7 +117,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('that is refused, and one of nobody, is not kept', async () => {
+  test('that is refused, and one of no one, is not kept', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 404 }));
     const message = { ...like, message: 'Strong' };
     await expect(callOrKeep(comments.create, { body: message }, asLike)).rejects.toMatchObject({

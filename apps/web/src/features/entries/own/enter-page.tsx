@@ -7,6 +7,7 @@ import { formatDuration } from '@boathouse/workout/pace';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { v7 as uuidv7 } from 'uuid';
 import { ApiError, callApi, errorIdOf, isNotThere, messageOf } from '../../../lib/api.ts';
 import { viewerTimeZone } from '../../../lib/format.ts';
 import { useUnsaved } from '../../../lib/unsaved/use-unsaved.ts';
@@ -27,7 +28,6 @@ import {
   type TypedResult,
 } from '../typed-result.ts';
 import styles from './enter-page.module.css';
-import { newEntryId } from './new-entry-id.ts';
 
 const figureLabels: Record<TypedField, string> = {
   distance: 'Distance',
@@ -135,7 +135,7 @@ function EntryForm({ known }: { known: Activity | null }) {
   const [machine, setMachine] = useState<Machine>(known?.machine ?? 'rower');
   const [isTried, setIsTried] = useState(false);
   // Sent again unchanged, a result is stored once.
-  const [id, setId] = useState(() => newEntryId());
+  const [id, setId] = useState(() => uuidv7());
   const form = useRef<HTMLFormElement>(null);
 
   const { workout = '', note = '' } = texts;
@@ -204,7 +204,7 @@ function EntryForm({ known }: { known: Activity | null }) {
 
   function noteChange() {
     enter.reset();
-    setId(newEntryId());
+    setId(uuidv7());
   }
   const change = (field: Field) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget;

@@ -138,13 +138,13 @@ function leftOf(left: LiveSample['left']): GridCell {
 /** Whole seconds: `1:40`. */
 const clock = (sec: number) => formatDuration(Math.round(sec)).replace(/\.0$/, '');
 
-const gapUnits = { seconds: 's', meters: 'm', calories: 'cal' } as const;
-
 function gapOf(standing: GridStanding | undefined, unit: GridItem['unit']): GridCell {
   if (standing === undefined || standing.rank === null) return nothing;
   if (standing.gapToLeader === null) return standing.rank === 1 ? { text: 'leads', order: 0 } : nothing;
-  const gap = Math.round(standing.gapToLeader * 10) / 10;
-  return { text: `+${gap.toFixed(1)} ${gapUnits[unit]}`, order: gap };
+  const { gapToLeader: gap } = standing;
+  if (unit === 'seconds') return { text: `+${gap.toFixed(1)} s`, order: gap };
+  const whole = Math.round(gap);
+  return { text: unit === 'meters' ? `+${formatDistance(whole)}` : `+${whole} cal`, order: gap };
 }
 
 /** The monitor's projection of a single piece, or else what the average pace leads to. */

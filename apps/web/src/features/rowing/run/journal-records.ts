@@ -27,8 +27,8 @@ export type UnreadableRow = {
 export type JournalRows = { rows: JournalRow[]; unreadable: UnreadableRow[] };
 
 /** What a page of any version stores of a row and of a stroke: the key in its table, and the rest unchecked. */
-export type RowRecord = { key: string; version?: unknown };
-export type StrokeRecord = { key: string; sequence: number; version?: unknown };
+export type StoredRowRecord = { key: string; version?: unknown };
+export type StoredStrokeRecord = { key: string; sequence: number; version?: unknown };
 
 const nullable = { number: z.nullable(z.number()), string: z.nullable(z.string()) };
 
@@ -72,16 +72,19 @@ const KeptSchema = z.object({
 
 const JournalStrokeSchema = z.object({ sequence: z.int(), isSent: z.boolean(), stroke: StrokeSchema });
 
-export function rowRecordOf(kept: KeptLife): RowRecord {
+export function rowRecordOf(kept: KeptLife): StoredRowRecord {
   return { ...kept, version: keptVersions.row };
 }
 
-export function strokeRecordOf(key: string, stroke: JournalStroke): StrokeRecord {
+export function strokeRecordOf(key: string, stroke: JournalStroke): StoredStrokeRecord {
   return { key, ...stroke, version: keptVersions.stroke };
 }
 
 /** Reads the stored rows with their strokes. */
-export function rowsIn(stored: readonly RowRecord[], storedStrokes: readonly StrokeRecord[]): JournalRows {
+export function rowsIn(
+  stored: readonly StoredRowRecord[],
+  storedStrokes: readonly StoredStrokeRecord[],
+): JournalRows {
   const rows: JournalRow[] = [];
   const unreadable: UnreadableRow[] = [];
   for (const record of stored) {
@@ -101,7 +104,11 @@ const textIn = (record: object, field: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-function unreadableOf(stored: RowRecord, own: StrokeRecord[], why: 'newer' | 'damaged'): UnreadableRow {
+function unreadableOf(
+  stored: StoredRowRecord,
+  own: StoredStrokeRecord[],
+  why: 'newer' | 'damaged',
+): UnreadableRow {
   const { key } = stored;
   const place: unknown = Reflect.get(stored, 'place');
   const [title, workout] =
@@ -112,7 +119,7 @@ function unreadableOf(stored: RowRecord, own: StrokeRecord[], why: 'newer' | 'da
   return { key, why, activityId, title, workout, strokes: strokesIn(own), stored, storedStrokes: own };
 }
 
-export function strokesIn(stored: readonly StrokeRecord[]): JournalStroke[] {
+export function strokesIn(stored: readonly StoredStrokeRecord[]): JournalStroke[] {
   return stored
     .flatMap((one) => {
       const migrated = migrateStroke(one);

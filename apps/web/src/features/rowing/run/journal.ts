@@ -12,8 +12,8 @@ import {
   strokeRecordOf,
   strokesIn,
   type JournalRows,
-  type RowRecord,
-  type StrokeRecord,
+  type StoredRowRecord,
+  type StoredStrokeRecord,
 } from './journal-records.ts';
 
 /**
@@ -45,8 +45,8 @@ export class AnotherWriterError extends Error {
 }
 
 interface Tables extends DBSchema {
-  rows: { key: string; value: RowRecord };
-  strokes: { key: [string, number]; value: StrokeRecord };
+  rows: { key: string; value: StoredRowRecord };
+  strokes: { key: [string, number]; value: StoredStrokeRecord };
   /** The device's id and the writing page. */
   about: { key: 'device' | 'writer'; value: string };
 }

@@ -12,9 +12,9 @@ import { describe, expect, test } from 'vitest';
 import { planReadingOf } from '../cockpit/cockpit-plan.ts';
 import { readingOf } from '../cockpit/cockpit-reading.ts';
 import { announce, type Memory } from './announce.ts';
-import type { HeardRow } from './heard-row.ts';
+import type { VoicedRow } from './heard-row.ts';
 
-type Step = { atMs: number; progress: RowProgress } & Partial<Omit<HeardRow, 'plan' | 'progress' | 'atMs'>>;
+type Step = { atMs: number; progress: RowProgress } & Partial<Omit<VoicedRow, 'plan' | 'progress' | 'atMs'>>;
 
 /** Returns what is said of each step, those without a sentence left out. */
 function hear(workout: string | null, steps: readonly Step[]): string[] {

@@ -11,14 +11,14 @@ import { formatDuration } from '@boathouse/workout/pace';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { formatDistance } from '../../../lib/format.ts';
 import { pieceWords, workWords } from '../cockpit/cockpit-plan.ts';
-import type { HeardRow, CrewRank } from './heard-row.ts';
+import type { VoicedRow, CrewRank } from './heard-row.ts';
 import type { Sentence } from './sentence.ts';
 import { followSplits, type SplitMemory } from './splits-said.ts';
 import { followTargets, type TargetMemory } from './targets-said.ts';
 
 /** What is remembered from one reading to the next. */
 export type Memory = {
-  row: HeardRow;
+  row: VoicedRow;
   splits: SplitMemory;
   targets: TargetMemory;
   /** Whether the present silence of the erg was said; 'before' if it was there from the first. */
@@ -28,7 +28,7 @@ export type Memory = {
 /** Returns what is to be said of a reading, in order, and what to remember for the next. `before`: null for the first. */
 export function announce(
   before: Memory | null,
-  row: HeardRow,
+  row: VoicedRow,
 ): { memory: Memory; sentences: readonly Sentence[] } {
   const silence = followSilence(before, row);
   const splits = followSplits(before?.splits ?? null, row);
@@ -50,7 +50,7 @@ export function announce(
 
 function followSilence(
   before: Memory | null,
-  { staleWords, isOver }: HeardRow,
+  { staleWords, isOver }: VoicedRow,
 ): { memory: Memory['silence']; sentences: Sentence[] } {
   const memory = before?.silence ?? 'none';
   if (isOver) return { memory: 'none', sentences: [] };
@@ -63,13 +63,13 @@ function followSilence(
   return { memory: 'said', sentences: [{ topic: 'erg', words: staleWords }] };
 }
 
-const isNewMonitorWorkout = (last: HeardRow, { progress }: HeardRow): boolean =>
+const isNewMonitorWorkout = (last: VoicedRow, { progress }: VoicedRow): boolean =>
   last.progress.phase === 'waiting' || last.progress.pieceNumber !== progress.pieceNumber;
 
 /** Later than this, the page or the erg came to a row that had begun. */
 const startSec = 5;
 
-function startOf({ progress, plan }: HeardRow): Sentence[] {
+function startOf({ progress, plan }: VoicedRow): Sentence[] {
   if (progress.phase !== 'rowing' || progress.intervalNumber > 1 || progress.elapsedSec >= startSec)
     return [];
   const work = workoutWords(progress, plan);
@@ -84,7 +84,7 @@ function workoutWords({ setup, workoutType }: RowProgress, plan: WorkoutPlan | n
   return setup?.work == null || isIntervalWorkout(workoutType) ? null : workWords(setup.work);
 }
 
-function intervalOf(last: HeardRow, { progress, plan }: HeardRow): Sentence[] {
+function intervalOf(last: VoicedRow, { progress, plan }: VoicedRow): Sentence[] {
   const { phase, intervalNumber } = progress;
   if (phase !== 'rowing' || intervalNumber <= last.progress.intervalNumber) return [];
   const position = plan === null ? null : positionOf(plan, progress);
@@ -99,7 +99,7 @@ const lastDistanceM = 100;
 const lastTimeSec = 30;
 
 /** Only of a piece that is more than twice as long, and only when it is crossed: after a gap it would be late. */
-function lastPartOf(last: HeardRow, { progress }: HeardRow): Sentence[] {
+function lastPartOf(last: VoicedRow, { progress }: VoicedRow): Sentence[] {
   const { remaining, track, phase, intervalNumber } = progress;
   const whole = track.interval?.target ?? null;
   const before = last.progress.intervalNumber === intervalNumber ? last.progress.remaining : null;
@@ -118,7 +118,7 @@ function amountOf(work: Work, unit: 'm' | 's'): number | null {
   return work.kind === 'time' && unit === 's' ? work.durationSec : null;
 }
 
-function endOf({ progress, plan, getRank }: HeardRow): Sentence[] {
+function endOf({ progress, plan, getRank }: VoicedRow): Sentence[] {
   const { result } = progress;
   if (result === null) return [];
   const time = formatDuration(result.elapsedSec);

@@ -21,4 +21,4 @@ export type RowNow = {
 };
 
 /** One reading of the row, at the time of a clock that only rises. */
-export type HeardRow = RowNow & { atMs: number };
+export type VoicedRow = RowNow & { atMs: number };

@@ -6,7 +6,7 @@ import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { formatDistance } from '../../../lib/format.ts';
 import { wholeSeconds } from '../cockpit/figures.ts';
 import { formatIntensity, type IntensityUnit } from '../cockpit/intensity-unit.ts';
-import type { HeardRow } from './heard-row.ts';
+import type { VoicedRow } from './heard-row.ts';
 import type { Sentence } from './sentence.ts';
 
 /** The monitor sends a split in two records, of which the second has its rate; the second can be lost. */
@@ -24,7 +24,7 @@ export type SplitMemory = {
 /** Returns what is to be said of a finished split or interval, and what to remember. `before`: null for the first row heard. */
 export function followSplits(
   before: SplitMemory | null,
-  { atMs, progress, plan, unit, isOver }: HeardRow,
+  { atMs, progress, plan, unit, isOver }: VoicedRow,
 ): { memory: SplitMemory; sentences: Sentence[] } {
   const { pieceNumber: workoutNumber } = progress;
   const splits = finishedSplits(progress);

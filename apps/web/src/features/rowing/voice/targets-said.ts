@@ -1,5 +1,5 @@
 import type { TargetReading } from '../cockpit/cockpit-plan.ts';
-import type { HeardRow } from './heard-row.ts';
+import type { VoicedRow } from './heard-row.ts';
 import type { Sentence } from './sentence.ts';
 
 /** Not more often than this, and not at the start of a piece, whose first strokes keep no target. */
@@ -23,7 +23,7 @@ export type TargetMemory = {
 /** Returns what is to be said of lost and regained targets, and what to remember. `before`: null for the first row heard. */
 export function followTargets(
   before: TargetMemory | null,
-  row: HeardRow,
+  row: VoicedRow,
 ): { memory: TargetMemory; sentences: Sentence[] } {
   const { atMs, progress, targets, staleWords } = row;
   const interval = `${progress.pieceNumber} ${progress.intervalNumber}`;

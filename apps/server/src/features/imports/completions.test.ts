@@ -180,6 +180,21 @@ onEachDatabase('a live row that a file completes', (database) => {
     expect(await strokesOf(id)).toHaveLength(3);
   });
 
+  test('takes its own strokes also from a page that has read those of the file, and sends its own behind them', async () => {
+    const id = await rowOfAnn();
+    const { id: importId } = await read();
+    await call('POST', importId, { indexes: [0] });
+    const ofFile = (await strokesOf(id)).length;
+    expect(ofFile).toBeGreaterThan(3);
+    const rowed = [1, 2, 3].map((at) => strokeOf({ number: at, elapsedTime: at * 3, distance: at * 12 }));
+    // The page reads again when the end is another one than it expects.
+    expect(await append(id, ofFile, rowed)).toMatchObject({ status: 200, body: { next: 0 } });
+    expect(await append(id, 0, rowed)).toMatchObject({ status: 200, body: { next: 3 } });
+    expect((await strokesOf(id)).map(({ elapsedTime }) => elapsedTime)).toEqual([3, 6, 9]);
+    const last = strokeOf({ number: 4, elapsedTime: 12, distance: 48 });
+    expect(await append(id, 3, [last])).toMatchObject({ status: 200, body: { next: 4 } });
+  });
+
   test('and is opened again keeps what is rowed then when the import is undone', async () => {
     const id = await rowOfAnn({ summary: { ...summary, source: 'byHand' } });
     const { id: importId } = await read();

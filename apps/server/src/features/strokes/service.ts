@@ -16,7 +16,7 @@ import {
   findStrokesState,
   insertStrokes,
   listStrokes,
-  lockStrokeCount,
+  lockStrokes,
 } from './store.ts';
 
 /**
@@ -34,21 +34,26 @@ export async function appendStrokes(
 ): Promise<{ next: number; added: number }> {
   await ownActivity(db, callerId, activityId);
   return db.transaction(async (tx) => {
-    let stored = orNotFound(await lockStrokeCount(tx, activityId, callerId), 'activity');
+    const { count, isCompleted } = orNotFound(await lockStrokes(tx, activityId, callerId), 'activity');
+    let stored = count;
     if (from > stored) return { next: stored, added: 0 };
     let known = strokes.slice(0, stored - from);
-    if (known.length > 0) {
-      const there = await listStrokes(tx, activityId, from, known.length);
-      if (!areSameStrokes(known, there)) {
-        const ofFile = await findAddedByFiles(tx, activityId);
-        if (ofFile.strokes !== undefined) {
-          // The monitor's own, which come late, replace those of a file.
-          await deleteFileStrokes(tx, activityId);
-          [stored, known] = [0, []];
-          if (from > 0) return { next: 0, added: 0 };
-        } else if (ofFile.strokeHeartRates === undefined || !areSameStrokes(known, unfilled(there, known))) {
-          throw conflict(from);
-        }
+    const there = known.length > 0 ? await listStrokes(tx, activityId, from, known.length) : [];
+    const isConflict = !areSameStrokes(known, there);
+    // A page that has read the strokes of a file sends its own from their end on.
+    const isBehind = isCompleted && stored > 0 && known.length === 0;
+    if (isConflict || isBehind) {
+      const ofFile = await findAddedByFiles(tx, activityId);
+      if (isConflict ? ofFile.strokes !== undefined : ofFile.strokes === stored) {
+        // The monitor's own, which come late, replace those of a file.
+        await deleteFileStrokes(tx, activityId);
+        [stored, known] = [0, []];
+        if (from > 0) return { next: 0, added: 0 };
+      } else if (
+        isConflict &&
+        (ofFile.strokeHeartRates === undefined || !areSameStrokes(known, unfilled(there, known)))
+      ) {
+        throw conflict(from);
       }
     }
     const added = strokes.slice(known.length);

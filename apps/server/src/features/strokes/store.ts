@@ -9,15 +9,15 @@ import { chunksToMerge, smallChunksMax } from './rules.ts';
 
 /**
  * Locks the strokes of the athlete's activity until the end of the transaction, so that two batches at once are stored one
- * after the other. Returns how many are stored; null if the athlete has no such activity (any more).
+ * after the other. Returns how many are stored, and whether it has a result; null if the athlete has no such activity (any more).
  */
-export async function lockStrokeCount(
+export async function lockStrokes(
   tx: Database,
   activityId: string,
   athleteId: string,
-): Promise<number | null> {
+): Promise<{ count: number; isCompleted: boolean } | null> {
   const [row] = await tx
-    .select({ count: activities.strokeCount })
+    .select({ count: activities.strokeCount, isCompleted: activities.isCompleted })
     .from(activities)
     .where(
       and(
@@ -28,7 +28,7 @@ export async function lockStrokeCount(
       ),
     )
     .for('update');
-  return row?.count ?? null;
+  return row ?? null;
 }
 
 /** Returns what imports have added to a live row. */

@@ -1,6 +1,5 @@
 import { plausibleHeartRate } from '@boathouse/pm5/plausible-heart-rate';
 import type { AdditionalStatus1 } from '../records.ts';
-import type { RowProgress } from '../state.ts';
 
 /** Whose heart rates a row has: the monitor's, those of a belt of the page's own, or some of each. */
 type HeartRateSource = 'monitor' | 'belt' | 'mixed';
@@ -28,7 +27,10 @@ export function heartRateIn({ heartRateBpm, beltHeartRateBpm }: AdditionalStatus
 const gapSec = 3;
 
 /** Counts the heart rate of a status of a row under way. */
-export function withHeart(progress: RowProgress, record: AdditionalStatus1): RowProgress {
+export function withHeart<Row extends { elapsedSec: number; track: { heart: HeartTrack } }>(
+  progress: Row,
+  record: AdditionalStatus1,
+): Row {
   const { track, elapsedSec } = progress;
   const { heart } = track;
   const bpm = heartRateIn(record);
@@ -63,7 +65,7 @@ const heardPart = 0.8;
  * here, weighted by time; null where that is less than four fifths of the row.
  */
 export function averageHeartRateOf(
-  { track: { heart } }: RowProgress,
+  { track: { heart } }: { track: { heart: HeartTrack } },
   elapsedSec: number,
   monitorsBpm: number | null,
 ): number | null {
@@ -72,8 +74,10 @@ export function averageHeartRateOf(
   return isHeard ? Math.round(heart.bpmSec / heart.heardSec) : null;
 }
 
+type Heard = { track: { heart: HeartTrack }; result: { averageHeartRateBpm: number | null } | null };
+
 /** Returns whose heart rates a row has; null for a row without any. */
-export function heartRateSourceOf({ track, result }: RowProgress): HeartRateSource | null {
+export function heartRateSourceOf({ track, result }: Heard): HeartRateSource | null {
   return track.heart.source ?? (result?.averageHeartRateBpm == null ? null : 'monitor');
 }
 

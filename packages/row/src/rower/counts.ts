@@ -1,6 +1,5 @@
 import type { RowerData } from '@boathouse/pm5/ftms/rower-data';
 import type { RowerDevice, RowerRecord } from '../records.ts';
-import type { RowProgress } from '../state.ts';
 import { courseOf, isBegunIn, rowedOn, type Course, type Rise, type WorkCounts } from './course.ts';
 
 /*
@@ -261,8 +260,10 @@ export function averagePowerOf({ workJ, powerSec, elapsedSec }: Energy): number 
   return powerSec > 0 && powerSec >= toldPart * elapsedSec ? Math.round(workJ / powerSec) : null;
 }
 
+type WithTrack = { progress: { track: { rower: RowerTrack | null } } };
+
 /** Forgets the id of the row's machine, which the browser gives anew to each page. */
-export function ofEarlierPage<Kept extends { progress: RowProgress }>(kept: Kept): Kept {
+export function ofEarlierPage<Kept extends WithTrack>(kept: Kept): Kept {
   const { progress } = kept;
   const { rower } = progress.track;
   if (rower?.device == null) return kept;

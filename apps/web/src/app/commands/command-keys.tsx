@@ -4,9 +4,7 @@ import { singleKeysChoice } from '../../lib/device-choices/single-keys.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { createListeners } from '../../lib/store.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
-
-/** `after`: the key pressed shortly before, as the first of two. `atMs` is monotonic. */
-export type Press = { key: string; after: string; atMs: number };
+import { takesKeys, type Press } from './press.ts';
 
 const Commands = lazyPart<{ press: Press }>({
   name: 'The search',
@@ -15,9 +13,6 @@ const Commands = lazyPart<{ press: Press }>({
 
 /** Time for the second of two keys. */
 const secondKeyMs = 1_500;
-
-/** What takes letters itself. */
-export const takesKeys = 'input, textarea, select, [contenteditable], [role=menu], [role=listbox]';
 
 /** Keyboards of other scripts have no Latin letters: their keys count by their place. Filling a form sends no key at all. */
 const keyOf = ({ key = '', code = '' }: Partial<KeyboardEvent>) =>

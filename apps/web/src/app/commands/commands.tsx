@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
-import { takesKeys, type Press } from './command-keys.tsx';
-import { Palette } from './palette.tsx';
 import { destinationOfKeys } from './destinations.ts';
+import { Palette } from './palette.tsx';
+import { takesKeys, type Press } from './press.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 const SwitchAthlete = lazyPart<{ onClose: () => void }>({

@@ -1,8 +1,8 @@
+import type { Account } from '@boathouse/contract/auth';
 import { DisplayNameSchema, users, type OwnUser } from '@boathouse/contract/users';
 import { admission, forgetAdmission } from '../../lib/admission.ts';
 import { callApi } from '../../lib/api.ts';
 import { getAppearance, modes, tints } from '../../ui/appearance.ts';
-import type { Login } from './api.ts';
 
 /** Stores the browser's current appearance, an earlier choice or the system's, with a new account. */
 async function storeAppearance({ _id: id, ...stored }: OwnUser): Promise<void> {
@@ -19,8 +19,11 @@ async function storeAppearance({ _id: id, ...stored }: OwnUser): Promise<void> {
   }
 }
 
+/** What a new account takes from its login. */
+type NewLogin = Pick<Account, 'id' | 'email' | 'name'>;
+
 /** A provider's name may be empty, too long or reserved. The user can change theirs in the settings. */
-function displayNameOf({ name, email }: Login): string {
+function displayNameOf({ name, email }: NewLogin): string {
   const fitting = [name, email.split('@')[0]]
     .map((text) => DisplayNameSchema.safeParse(text))
     .find(({ success }) => success);
@@ -28,7 +31,7 @@ function displayNameOf({ name, email }: Login): string {
 }
 
 /** Creates the user record of a login, at the first sign-in only. @throws ApiError, NetworkError */
-export async function createUser(login: Login): Promise<void> {
+export async function createUser(login: NewLogin): Promise<void> {
   const displayName = displayNameOf(login);
   await storeAppearance(
     await callApi(users.create, { body: { displayName, uid: login.id, iconURL: null, ...admission() } }),

@@ -16,7 +16,14 @@ import { Textarea } from '../../ui/field/field.tsx';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { reasonWords } from './reason-words.ts';
 import styles from './report-dialog.module.css';
-import type { ReportTarget } from './report.tsx';
+
+/** What is reported. */
+export type ReportTarget = {
+  kind: ReportKind;
+  id: string;
+  /** Of the author, the athlete or the club. */
+  name: string;
+};
 
 const choices = reportReasons.map((value) => ({ value, ...reasonWords[value] }));
 

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refusal, stubReplies, type FakeApi, type Reply } from '../../../test/fake-api.ts';
 import { idOf } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
-import { Report, type ReportTarget } from './report.tsx';
+import type { ReportTarget } from './report-dialog.tsx';
+import { Report } from './report.tsx';
 
 const target: ReportTarget = { kind: 'comment', id: idOf(77), name: 'Ben' };
 let reply: () => Reply | Promise<Reply>;

@@ -1,14 +1,7 @@
-import type { ReportKind } from '@boathouse/contract/administration/reports';
 import { useState, type ReactNode } from 'react';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
-
-export type ReportTarget = {
-  kind: ReportKind;
-  id: string;
-  /** Of the author, the athlete or the club. */
-  name: string;
-};
+import type { ReportTarget } from './report-dialog.tsx';
 
 const ReportDialog = lazyPart({
   name: 'The form of the report',

@@ -6,9 +6,3 @@ export const TemplatesDialog = lazyPart({
   name: 'The dialog',
   load: async () => (await loadChunk(() => import('./templates-dialog.tsx'))).TemplatesDialog,
 });
-
-/** Keeps a workout item as a favorite, or on the whiteboard of a club that the viewer runs. */
-export const SaveTemplateDialog = lazyPart({
-  name: 'The dialog',
-  load: async () => (await loadChunk(() => import('./save-template-dialog.tsx'))).SaveTemplateDialog,
-});

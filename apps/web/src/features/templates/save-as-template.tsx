@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { SaveTemplateDialog } from './lazy-templates.tsx';
+import { SaveTemplateDialog } from './lazy-save-template.tsx';
 
 type SaveAsTemplateProps = {
   /** The workout's text; without one there is nothing to keep. */

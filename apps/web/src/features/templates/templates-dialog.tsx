@@ -10,7 +10,7 @@ import { Empty, Loading, Unavailable } from '../../ui/states.tsx';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { areTemplatesChanging, templatesOf, useChangeTemplates, whiteboardOf } from './api.ts';
-import { SaveTemplateDialog } from './lazy-templates.tsx';
+import { SaveTemplateDialog } from './lazy-save-template.tsx';
 import styles from './templates.module.css';
 
 type TemplatesDialogProps = {

@@ -78,17 +78,25 @@ const spellings: readonly (readonly [written: RegExp, read: string])[] = [
   [/(?<![\d.:,])2 miles\b/gi, '3219 m'],
 ];
 
-/** '4 x 10:00 @ 18/20/22/24 / 2:00' */
-const ratesPattern = /^ ?(\d+) ?x ?([^@+,;]+?) ?(?:@|\br(?:ate)?(?=[ \d])) ?(\d\d(?:\/\d\d)+)(?![\d:])(.*)$/i;
+/** '4 x 10:00 @ 18/20/22/24 / 2:00', "3 x 10' @ 18, 20, 22" */
+const ratesPattern =
+  /^ ?(\d+) ?x ?([^@+,;]+?) ?(?:@|\br(?:ate)?(?=[ \d])) ?(\d\d(?:(?:\/|, ?)(?:r|@)?\d\d(?![\d:'"]| ?(?:min|s|sec|k?m|cal)\b))+)(?![\d:])(.*)$/i;
+/** '2 x 2000 m @ 1:55 / 1:50' */
+const pacesPattern =
+  /^ ?(\d+) ?x ?([^@+,;]+?) ?@ ?(\d:\d\d(?:\.\d)?(?:(?:\/\d:\d\d(?:\.\d)?)+|(?: \/ \d:\d\d(?:\.\d)?)+|(?:, ?\d:\d\d(?:\.\d)?)+))(?![\d:])(.*)$/;
 
-/** One piece for each rate. */
-function withRates(text: string): string {
-  return text.replace(ratesPattern, (whole, count: string, work: string, band: string, rest: string) => {
-    const rates = band.split('/');
-    return rates.length === Number(count)
-      ? rates.map((rate) => `${work} rate ${rate}`).join(' + ') + rest
-      : whole;
-  });
+/** One piece for each figure of a list; null unless there are as many figures as pieces. */
+function withFigures(text: string, pattern: RegExp, name: string): string | null {
+  const [, count, work = '', list = '', rest = ''] = pattern.exec(text) ?? [];
+  const figures = list.split(/ ?[/,] ?/).map((figure) => figure.replace(/[r@]/i, ''));
+  return figures.length === Number(count)
+    ? figures.map((each) => `${work} ${name} ${each}`).join(' + ') + rest
+    : null;
+}
+
+/** Returns the text with one piece for each pace, if it has such a list. */
+export function withPaces(text: string): string | null {
+  return withFigures(text, pacesPattern, '@');
 }
 
 function rewritten(text: string, rules: typeof spellings): string {
@@ -101,7 +109,8 @@ const wordPattern = /[a-z\u00c0-\u024f]+/gi;
 export function respell(text: string): string {
   const spelled = rewritten(text.normalize('NFC'), phrases);
   const translated = spelled.replace(wordPattern, (word) => english.get(plain(word)) ?? word);
-  return withRates(rewritten(translated, spellings));
+  const read = rewritten(translated, spellings);
+  return withFigures(read, ratesPattern, 'rate') ?? read;
 }
 
 const lists = Object.values(words).filter((list) => list instanceof Map || list instanceof Set);

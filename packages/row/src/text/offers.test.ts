@@ -331,10 +331,34 @@ demi-heure => 30:00
 3x(1'/2'/3') 1' rest => 3 x (1:00 / 0:00 rest + 2:00 / 0:00 rest + 3:00 / 1:00 rest) | 3 x (1:00 + 2:00 + 3:00 / 1:00 rest)
 2x(500m, 250m) 1' rest => 2 x (500 m / 0:00 rest + 250 m / 1:00 rest) | 2 x (500 m + 250 m / 1:00 rest)
 3 x 4 x 250m/3:00 => 3 x (4 x 250 m / 0:00 rest) / 3:00 rest | 12 x 250 m / 3:00 rest
+four 500s with 2 min rest => 4 x 500 m / 2:00 rest
+three 2k => 3 x 2000 m
 10'/8'/6'/4'/2' / 2' => 10:00 + 8:00 + 6:00 + 4:00 + 2:00 / 2:00 rest
 3x10' @18, 20, 22 => 10:00 rate 18 + 10:00 rate 20 + 10:00 rate 22
+6x1000m 3'30 récup 4' => 6 x 1000 m @ 1:45 / 4:00 rest | 5 x 1000 m / 3:30 rest + 1000 m / 4:00 rest
+5000m 2'05 => 5000 m @ 2:05 | 5000 m / 2:05 rest
+2k - 7:00 => 2000 m @ 1:45 | 2000 m / 7:00 rest
+2x5x500m, P1', SP 5' => 2 x (5 x 500 m / 1:00 rest) / 5:00 rest
+10 000 m => 10000 m
+10'000 m => 10000 m
+8x500m r 1mn30 => 8 x 500 m / 1:30 rest
+8x500m 1m30 rest => 8 x 500 m / 1:30 rest
+r20 30 min => 30:00 rate 20
+rate 20 for 30 min => 30:00 rate 20
 500/1000/1500/1000/500 / 3' => 500 m + 1000 m + 1500 m + 1000 m + 500 m / 3:00 rest
+4x500m @ 1'45 => 4 x 500 m @ 1:45
+30 on 30 off x20 => 20 x 0:30 / 0:30 rest
+30 min SZ 18 => 30:00 rate 18
+30 min Frequenz 20 => 30:00 rate 20
+mezza maratona => 21097 m
+media maratón => 21097 m
+een uur => 1:00:00
+eine Stunde => 1:00:00
+una hora => 1:00:00
+un'ora => 1:00:00
+4 fois 500 mètres => 4 x 500 m
 30' cadence 20 => 30:00 rate 20
+3 x 20 min a 18 colpi => 3 x 20:00 rate 18
 `;
 
 const partly = `
@@ -343,6 +367,7 @@ Tabata 8x20/10 => 8 x 0:20 / 0:10 rest | “Tabata”
 Monday: 4x500m/2:00 => 4 x 500 m / 2:00 rest | “Monday”
 technique 20 min => 20:00 | “technique”
 20 min technique => 20:00 | “technique”
+500m en 1'45 => 500 m @ 1:45 | 500 m / 1:45 rest | “en”
 `;
 
 const unread = `
@@ -413,6 +438,7 @@ x => “x”
 500m/1:00, 5:00 rest, 2k => “2k”
 8x500m @2k pace -2 => “-2”
 5k r20 then r24 => “r24”
+10x100/100 => “10x100/100”
 `;
 
 test.each(rowsOf(clear))('the form reads what is clear: %s is %s', (text, said) => {

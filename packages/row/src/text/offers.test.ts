@@ -359,6 +359,9 @@ un'ora => 1:00:00
 4 fois 500 mètres => 4 x 500 m
 30' cadence 20 => 30:00 rate 20
 3 x 20 min a 18 colpi => 3 x 20:00 rate 18
+3 x 4' r20, 3' r22, 2' r24 => 3 x (4:00 rate 20 + 3:00 rate 22 + 2:00 rate 24) | 3 x 4:00 rate 20 + 3:00 rate 22 + 2:00 rate 24
+4' r20, 3' r22, 2' r24 x 3 => 3 x (4:00 rate 20 + 3:00 rate 22 + 2:00 rate 24) | 4:00 rate 20 + 3:00 rate 22 + 3 x 2:00 rate 24
+3 rounds: 500m, 3 x 20 cal => 3 x (500 m + 3 x 20 cal)
 `;
 
 const partly = `

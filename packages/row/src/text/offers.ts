@@ -88,6 +88,9 @@ function isLadderDown({ pieces }: WorkoutPlan): boolean {
 
 /** What a text may stand for, with the guesses for it. */
 function formsOf(text: string): [written: string, guesses: readonly Assumptions[]][] {
+  const all = /[([{]|\dx ?\d+x/i.test(text.replaceAll(' ', ''))
+    ? guesses
+    : guesses.filter(({ setRest }) => setRest === 'set');
   const paced = withPaces(text);
   if (paced === null) {
     // '8x40:20' as '8x0:40/0:20', '30:30 x 10' as '0:30/0:30 x 10'.
@@ -95,11 +98,11 @@ function formsOf(text: string): [written: string, guesses: readonly Assumptions[
       ratioPattern,
       (_, count = '', work, rest) => `${count}0:${work}/0:${rest}`,
     );
-    return [...new Set([text, withRatios])].map((written) => [written, guesses]);
+    return [...new Set([text, withRatios])].map((written) => [written, all]);
   }
   // The second of two paces may be a rest.
   const isPair = paced.split('@').length === 3;
-  return [[paced, guesses], ...(isPair ? [[text, goals] as [string, readonly Assumptions[]]] : [])];
+  return [[paced, all], ...(isPair ? [[text, goals] as [string, readonly Assumptions[]]] : [])];
 }
 
 function plausiblePlan(written: string, guess: Assumptions): { plan: WorkoutPlan; said: string } | null {

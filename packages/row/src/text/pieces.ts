@@ -296,18 +296,34 @@ function sharedRestSec(
   return repeated.length === main.length ? restSec : 'unclear';
 }
 
+function withoutCount(group: Group): Group {
+  return { ...group, count: 1, isOfRounds: false, isCountBehind: false };
+}
+
+/** The count of a list without brackets: '3 rounds: 500m, 20 cal', "3 x 4' r20, 3' r22", "4' r20, 3' r22 x 3". */
+function countOfAll(groups: readonly Group[], { time }: Assumptions): number | null {
+  const [first, ...others] = groups;
+  const last = others.at(-1);
+  if (!first || !last) return null;
+  if (first.isOfRounds && first.sets === 1 && first.body.kind !== 'set') return first.count;
+  const isEach = groups.every(({ separator, modifiers: { target } }) => {
+    const { intensity: _effort, ...figures } = target;
+    return separator !== '+' && Object.keys(figures).length > 0;
+  });
+  const repeated = groups.filter(({ count }) => count > 1);
+  const isAtEdge = repeated.length === 1 && (first.count > 1 || last.isCountBehind);
+  return isEach && isAtEdge && time !== 'piece' ? Math.max(first.count, last.count) : null;
+}
+
 /** `isRepeated`: the first group follows the last one. */
 function draftsOfSequence(groups: readonly Group[], assume: Assumptions, isRepeated = false): Draft[] | null {
-  const [first, ...others] = groups;
-  if (
-    assume.isTrusting &&
-    first?.isOfRounds &&
-    first.sets === 1 &&
-    first.body.kind !== 'set' &&
-    others.length > 0
-  ) {
-    const once = draftsOfSequence([{ ...first, count: 1, isOfRounds: false }, ...others], assume);
-    return once && Array.from({ length: first.count }, () => once).flat();
+  const count = assume.isTrusting ? countOfAll(groups, assume) : null;
+  if (count !== null) {
+    const counted = groups.find((group) => group.count === count);
+    const single = groups.map((group) => (group === counted ? withoutCount(group) : group));
+    const once = draftsOfSequence(single, assume, true);
+    const isTooMuch = once === null || once.length * count > mostPieces;
+    return isTooMuch ? null : Array.from({ length: count }, () => once).flat();
   }
   if (isEndUnclear(groups) && !assume.isTrusting) return null;
   const alternating = alternation(groups, assume);

@@ -14,7 +14,8 @@ export { mostPieces } from './text/grammar.ts';
  * or when no monitor has such a piece (`programLimits`). No pieces: Just Row. Never throws, and takes linear time.
  *
  * Groups are joined by '+' or ','. A rest at the end applies to every earlier group without a rest of its own, unless it
- * is that of a series behind single pieces. A rest behind a set replaces the rest of the set's last piece.
+ * is that of a series behind single pieces. A rest behind a set replaces the rest of the set's last piece; where no
+ * other piece of the set has that rest, the text has no plan.
  */
 export function parseWorkoutText(text: string): WorkoutPlan | null {
   return readPlan(text).plan;

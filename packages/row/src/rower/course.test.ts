@@ -210,7 +210,7 @@ test('whatever comes when, work and rests together are what the machine has coun
     '3x100m/0:30r',
     '500m',
     '4x1:00 / undefined rest',
-    '100m + 1:00 + 200m',
+    '100m + 1:00 / 0:00 rest + 200m',
     '2x50 cal/0:20r',
     '1:00',
   ];

@@ -30,6 +30,8 @@ export type Assumptions = {
   shortRest: 'rate' | 'rest';
   /** The pace of a band. */
   band: 'slowest' | 'fastest';
+  /** What the rest behind a set without rests follows: "2 x (500m, 250m) 1' rest". */
+  setRest: 'set' | 'pieces';
 };
 
 /** Nothing: only a text with one meaning is read. */
@@ -40,4 +42,5 @@ export const clear: Assumptions = {
   time: 'piece',
   shortRest: 'rate',
   band: 'slowest',
+  setRest: 'set',
 };

@@ -90,9 +90,16 @@ const target = fc
   )
   .filter((each) => Object.keys(each).length > 0);
 
+/** Often lengths that may be the rest of one another. */
 const work = fc.oneof(
-  fc.record({ kind: fc.constant('distance' as const), distanceM: fc.integer({ min: 100, max: 50_000 }) }),
-  fc.record({ kind: fc.constant('time' as const), durationSec: fc.integer({ min: 20, max: 35_999 }) }),
+  fc.record({
+    kind: fc.constant('distance' as const),
+    distanceM: fc.oneof(fc.constantFrom(250, 500, 2000), fc.integer({ min: 100, max: 50_000 })),
+  }),
+  fc.record({
+    kind: fc.constant('time' as const),
+    durationSec: fc.oneof(fc.constantFrom(60, 180, 1200), fc.integer({ min: 20, max: 35_999 })),
+  }),
   fc.record({ kind: fc.constant('calories' as const), calories: fc.integer({ min: 1, max: 9999 }) }),
 );
 

@@ -1,8 +1,8 @@
 /** Writes a plan as a coach would, in a form that the grammar reads back to the same plan. */
 import type { Band, PieceTarget, PlannedPiece, WorkoutPlan } from '@boathouse/pm5/plan';
 import { isPaceUnclear } from './pace-form.ts';
-import { mayBeRecovery, mayBeRestOfSeries } from './pieces.ts';
 import { isRatioLike } from './quantities.ts';
+import { isLongerTime, isRestLike, mayBeRecovery, mayBeRestOfSeries } from './recovery.ts';
 import { isEasy, isWarmUp } from './targets.ts';
 
 /** '1:30', '1:05:00': a form that the grammar reads as this many seconds. */
@@ -126,13 +126,26 @@ function isEndClear(runs: readonly Run[]): boolean {
   return hasSet || !isTargeted(runs.at(-1)) || runs.length === 1 || runs.slice(0, -1).some(isTargeted);
 }
 
-/** "3 x 1000 m + 3:00", '10 x 1:00 hard + 1:00 easy': the time may be the rest. */
-function isRestLike({ pieces: [piece], count }: Run, index: number, runs: readonly Run[]): boolean {
-  const before = runs[index - 1];
-  if (!before || before.count === 1 || count > 1 || !piece) return false;
-  const target = before.pieces[0]?.target;
-  return (!piece.target && mayBeRestOfSeries(piece)) || mayBeRecovery(piece, piece.target, target);
+/** "3 x 1000 m + 3:00", '20:00 + 3:00 + 20:00': a piece that may be the rest. `isRepeated`: the first run follows the last. */
+function isAddedRest(runs: readonly Run[], index: number, isRepeated: boolean): boolean {
+  const [run, before] = [runs[index], runs[index - 1]];
+  const [work] = run?.pieces ?? [];
+  if (!run || !before || !work || work.target || run.count > 1) return false;
+  if (before.count > 1) return mayBeRestOfSeries(work);
+  const isStep = isLongerTime(runs[index - 2]?.pieces[0], before.pieces[0]);
+  const [workAfter] = (runs[index + 1] ?? (isRepeated && !isStep ? runs[0] : undefined))?.pieces ?? [];
+  return isRestLike(work, before.pieces[0], workAfter);
 }
+
+/** '10 x 1:00 hard + 1:00 easy': the easy piece may be rowed after each of the others. */
+function isRecovery({ pieces: [piece], count }: Run, index: number, runs: readonly Run[]): boolean {
+  const before = runs[index - 1];
+  const [pieceBefore] = before?.pieces ?? [];
+  if (!piece || !pieceBefore || count > 1 || before?.count === 1) return false;
+  return mayBeRecovery(partOf(piece), partOf(pieceBefore));
+}
+
+const partOf = (piece: PlannedPiece) => ({ work: piece, target: piece.target });
 
 /** Runs without their rests: the plan has none, or one behind the text applies to all. */
 function plainText(runs: readonly Run[]): string {
@@ -140,25 +153,31 @@ function plainText(runs: readonly Run[]): string {
     .map(({ pieces, count }) => {
       const [first] = pieces;
       if (pieces.length === 1 && first) return repeated(count, first, pieceText(first));
-      return `${timesOf(count)}(${sequenceText(pieces)})`;
+      return `${timesOf(count)}(${sequenceText(pieces, false, count > 1)})`;
     })
     .join(' + ');
 }
 
-/** `isStated`: each rest must be in the text, even if it is none, or a later one could apply to it. */
-function sequenceText(pieces: readonly PlannedPiece[], isStated = false): string {
+/**
+ * `isStated`: each rest must be in the text, even if it is none, or a later one could apply to it. `isRepeated`: the first
+ * piece follows the last one.
+ */
+function sequenceText(pieces: readonly PlannedPiece[], isStated = false, isRepeated = false): string {
   const runs = runsOf(pieces);
   const [first] = pieces;
   const isOneRest = pieces.every(({ restSec }) => restSec === first?.restSec);
   const hasSet = runs.some(isInBrackets);
   const hasApart =
     runs.length > 1 && pieces.some(({ target }) => isWarmUp(target?.intensity) || isEasy(target?.intensity));
-  if (first && isOneRest && isEndClear(runs)) {
-    if (first.restSec === 0 && !isStated && !runs.some(isRestLike)) return plainText(runs);
+  if (first && isOneRest && isEndClear(runs) && !runs.some(isRecovery)) {
+    const added = runs.filter((_, index) => isAddedRest(runs, index, isRepeated));
+    if (first.restSec === 0 && !isStated && added.length === 0) return plainText(runs);
     // The rest behind a series is that of the pieces before it only if they are series too.
     const isLastSingle = runs.at(-1)?.count === 1;
     const isOfAll = isLastSingle || runs.every(({ count }) => count > 1);
-    if (!hasSet && !hasApart && isOfAll) return plainText(runs) + restText(first.restSec);
+    // Behind a series only the last piece is none of its rests, for it has one.
+    const isClear = added.every((run) => run === runs.at(-1)) || runs.every(({ count }) => count === 1);
+    if (!hasSet && !hasApart && isOfAll && isClear) return plainText(runs) + restText(first.restSec);
   }
   return runs.map(runText).join(' + ');
 }

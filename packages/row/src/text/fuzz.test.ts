@@ -87,6 +87,75 @@ test('the offers never throw; each is the description of its own plan, and an un
   );
 });
 
+/** `rests`: the seconds of each rest in the text. */
+type Written = { text: string; rests: readonly number[] };
+
+const clockOf = (sec: number) => `${Math.floor(sec / 60)}:${String(sec % 60).padStart(2, '0')}`;
+
+const named = ' / # rest| (# rest)|, # rest| r #|, # between|, # between sets|, rest #'.split('|');
+
+const withRest = (least: number, forms: readonly string[]) =>
+  fc
+    .tuple(fc.integer({ min: least, max: least + 40 }), fc.constantFrom(...forms))
+    .map(([sec, form]): Written => ({ text: form.replace('#', clockOf(sec)), rests: [sec] }));
+
+const nothing = fc.constant<Written>({ text: '', rests: [] });
+const count = fc.constantFrom('', '1 x ', '2 x ', '3 x ', '2 x 2 x ', '2 sets of 3 x ');
+const amount = fc.constantFrom(
+  '500m',
+  '1k',
+  "4'",
+  '40s',
+  '20 cal',
+  "3'-2'-1'",
+  '250/500/750m',
+  '500m hard',
+  "5' r22",
+);
+
+/** A work or set with a rest behind it, and perhaps a second one: each level has longer rests than the ones in it. */
+function groupOf(inner: fc.Arbitrary<string | Written>, least: number): fc.Arbitrary<Written> {
+  const rest = fc.oneof(
+    { weight: 4, arbitrary: withRest(least, [' / #', '/#', ...named]) },
+    { weight: 1, arbitrary: nothing },
+  );
+  const second = fc.oneof(
+    { weight: 1, arbitrary: withRest(least + 50, named) },
+    { weight: 4, arbitrary: nothing },
+  );
+  return fc.tuple(count, inner, rest, second).map(([times, body, one, other]) => {
+    const text = typeof body === 'string' ? body : `(${body.text})`;
+    const rests = [...(typeof body === 'string' ? [] : body.rests), ...one.rests, ...other.rests];
+    return { text: times + text + one.text + other.text, rests };
+  });
+}
+
+const listOf = (group: fc.Arbitrary<Written>) =>
+  fc
+    .tuple(fc.array(group, { minLength: 1, maxLength: 3 }), fc.constantFrom(' + ', ', ', ' then '))
+    .map(([groups, separator]): Written => ({
+      text: groups.map(({ text }) => text).join(separator),
+      rests: groups.flatMap(({ rests }) => rests),
+    }));
+
+const sets = listOf(groupOf(listOf(groupOf(amount, 20)), 120));
+const setsOfSets = listOf(groupOf(listOf(groupOf(listOf(groupOf(amount, 20)), 120)), 300));
+
+test('every rest that is written is in the plan', () => {
+  let read = 0;
+  fc.assert(
+    fc.property(fc.oneof(listOf(groupOf(amount, 20)), sets, setsOfSets), ({ text, rests }) => {
+      const plan = parseWorkoutText(text);
+      if (plan === null) return;
+      read += 1;
+      const planned = new Set(plan.pieces.map(({ restSec }) => restSec));
+      for (const rest of rests) expect(planned, `${text} has ${clockOf(rest)}`).toContain(rest);
+    }),
+    { numRuns: 5000 },
+  );
+  expect(read).toBeGreaterThan(100);
+});
+
 describe('bad input has no plan', () => {
   test.each<[string, string]>([
     ['10,000 characters', '500m + '.repeat(1429).slice(0, 10_000)],

@@ -3,16 +3,17 @@
  *
  *     sequence  = group { separator ( group | modifiers ) }
  *     group     = { label | target } [ count "x" ] ( "(" sequence ")" | ladder | work ) modifiers
- *     ladder    = step ( "-" step )+ | step ( "/" step )+ , at least three steps; trusting also with spaces alone
+ *     ladder    = step ( "-" step )+ | step ( "/" step )+ , at least three steps, with the same spaces around each mark;
+ *                 trusting also with spaces alone
  *     modifiers = { rest | target | count behind | "on" }
  *
  * Brackets are the only recursion, and the tokeniser bounds their depth.
  */
-import { isSameWork, type Work } from '@boathouse/pm5/plan';
+import { isSameWork, lengthOf, type Work } from '@boathouse/pm5/plan';
 import type { Cursor } from './cursor.ts';
 import { isEmpty, joinModifiers, readModifiers, type Modifiers } from './modifiers.ts';
 import { readWork, workInUnitOf } from './quantities.ts';
-import { isWarmUp, joinTargets, readLeadingTargets } from './targets.ts';
+import { isEasy, isWarmUp, joinTargets, readLeadingTargets } from './targets.ts';
 import type { NumberToken } from './tokens.ts';
 import { ladderLabels, labels, restWords, thenWords } from './words.ts';
 
@@ -86,44 +87,99 @@ function worksOf(cursor: Cursor, steps: readonly Step[]): Work[] | null {
   return works.length === steps.length && isOneKind ? works : null;
 }
 
-function readLadder(cursor: Cursor): Body | null {
+/** The spaces around a mark. */
+function spacingOf(cursor: Cursor): string {
+  return [cursor.peek(), cursor.peek(1)].map((token) => (token?.isSpaced ? ' ' : '-')).join('');
+}
+
+/** Whether the last step goes on in the direction of the ones before it: the 1' of "4'/3'/2' / 1'". */
+function isContinued(works: readonly Work[]): boolean {
+  const [one = 0, two = 0, three = 0] = works.slice(-3).map(lengthOf);
+  return (two - one) * (three - two) > 0;
+}
+
+function isSameStep(one: Step | undefined, other: Step): boolean {
+  return one !== undefined && 'work' in one && 'work' in other && isSameWork(one.work, other.work);
+}
+
+/** "10'/8'/6'/4'/2'/2'": only the last step is like the one before it. */
+function isTwiceAtEnd(steps: readonly Step[], last: Step): boolean {
+  const isTwice = steps.slice(1).some((step, index) => isSameStep(steps[index], step));
+  const isTime = 'work' in last && last.work.kind === 'time';
+  return isTime && steps.length >= 3 && !isTwice && isSameStep(steps.at(-1), last);
+}
+
+/** Reads the mark and the step behind it. */
+function readNextStep(cursor: Cursor, mark: string, steps: readonly Step[]): Step | null {
+  return cursor.attempt(() => {
+    if (mark !== '' && cursor.takeMark(mark) === null) return null;
+    const next = readStep(cursor);
+    // A duration that says that it is a rest ends the ladder: "1'/2'/3' / 1' rest".
+    const after = cursor.peek(1)?.kind;
+    const isRest = cursor.isWord(restWords) && after !== 'number' && after !== 'clock';
+    // So does a time behind distances: '2k/1k/500m / 3:00'.
+    const isTime = next !== null && 'work' in next && next.work.kind === 'time';
+    const last = steps.at(-1);
+    const isOther = isTime && last !== undefined && 'work' in last && last.work.kind !== 'time';
+    return isRest || isOther ? null : next;
+  });
+}
+
+/** `takesApart`: a last step that stands apart is a step too, if it continues the ladder, and not the rest behind it. */
+function readSteps(cursor: Cursor, isRepeated: boolean, takesApart: boolean): Body | null {
   return cursor.attempt(() => {
     const first = readStep(cursor);
     if (first === null) return null;
     const isListed = cursor.assume.isTrusting && !cursor.isMark('-/');
     const mark = isListed ? '' : cursor.isMark('-') ? '-' : '/';
     const steps = [first];
+    const spacings = new Set<string>();
+    let isApart = false;
     while (steps.length < mostPieces) {
-      if (!isListed && !cursor.isMark(mark)) break;
+      const spacing = spacingOf(cursor);
       const step = cursor.attempt(() => {
-        if (!isListed) cursor.skip();
-        const next = readStep(cursor);
-        // A duration that says that it is a rest ends the ladder: "1'/2'/3' / 1' rest".
-        const after = cursor.peek(1)?.kind;
-        const isRest = cursor.isWord(restWords) && after !== 'number' && after !== 'clock';
-        return next === null || isRest ? null : next;
+        const next = readNextStep(cursor, mark, steps);
+        if (next === null || mark === '') return next;
+        let isLast = true;
+        cursor.attempt(() => {
+          isLast = readNextStep(cursor, mark, [next]) === null;
+          return null;
+        });
+        const isSpaced = spacings.size > 0 && !spacings.has(spacing);
+        isApart = isLast && (isSpaced || (mark === '/' && isTwiceAtEnd(steps, next)));
+        return isApart && !takesApart ? null : next;
       });
       if (step === null) break;
+      spacings.add(spacing);
       steps.push(step);
     }
-    if (steps.length < 3) return null;
+    const isPair = cursor.assume.isTrusting && isApart && !takesApart && !isRepeated;
+    if (steps.length < (isPair ? 2 : 3)) return null;
     // "5 x 1'/1'/5'" has work and rests: no ladder begins with equal steps.
     const [one, other] = steps.map((step) => ('work' in step ? step.work : null));
-    const isOfRests = mark === '/' && steps.length === 3 && one?.kind === 'time';
+    const isOfRests = mark === '/' && steps.length <= 3 && one?.kind === 'time';
     if (isOfRests && other && isSameWork(one, other)) return null;
     const works = worksOf(cursor, steps);
-    return works && { kind: 'ladder', works, mark };
+    if (works === null || (isApart && takesApart && !isContinued(works))) return null;
+    return { kind: 'ladder', works, mark };
   });
 }
 
-function readBody(cursor: Cursor): Body | null {
+/** A last value that is spaced differently is the rest: "20'/15'/10'/5' / 3'". */
+function readLadder(cursor: Cursor, isRepeated: boolean): Body | null {
+  const { isTrusting, time } = cursor.assume;
+  const whole = isTrusting && time === 'piece' ? readSteps(cursor, isRepeated, true) : null;
+  return whole ?? readSteps(cursor, isRepeated, false);
+}
+
+function readBody(cursor: Cursor, isRepeated: boolean): Body | null {
   const set = cursor.attempt(() => {
     if (cursor.takeMark('([{') === null) return null;
     const groups = readSequence(cursor);
     return groups === null || cursor.takeMark(')]}') === null ? null : groups;
   });
   if (set !== null) return { kind: 'set', groups: set };
-  const ladder = readLadder(cursor);
+  const ladder = readLadder(cursor, isRepeated);
   if (ladder !== null) return ladder;
   const work = readWork(cursor);
   return work && { kind: 'work', work };
@@ -138,7 +194,7 @@ export function readGroup(cursor: Cursor, separator: string | null): Group | nul
     const { count, sets, isOfRounds } = readCounts(cursor);
     const behindCount = count > mostPieces ? null : readLeadingTargets(cursor, leading);
     if (behindCount === null) return null;
-    const body = readBody(cursor);
+    const body = readBody(cursor, count > 1);
     if (body === null || (isLadder && body.kind !== 'ladder')) return null;
     const found = readModifiers(cursor, body.kind === 'work' ? body.work : null, count === 1);
     const target = found && joinTargets(behindCount, found.target);
@@ -164,11 +220,15 @@ function readLater(cursor: Cursor, last: Group, separator: string, isOnly: boole
   return cursor.attempt(() => {
     const { isTrusting, time } = cursor.assume;
     // Only the entry directly behind '2k' may be its goal.
-    const work = time === 'goal' && last.body.kind === 'work' ? last.body.work : null;
+    const isGoal = time === 'goal' && separator !== '+';
+    const work = isGoal && last.body.kind === 'work' ? last.body.work : null;
     const later = readModifiers(cursor, work);
     if (later === null || isEmpty(later) || !isBoundary(cursor)) return null;
     // "6x3'/2', 10' cool down" is no rest of 10 minutes.
     if (time === 'rest' && isWarmUp(later.target.intensity)) return null;
+    const { intensity } = later.target;
+    // "8 x 3' r28 + 3' UT2"
+    if (later.rest?.isBare && intensity !== undefined && !isEasy(intensity)) return null;
     const hasTarget = Object.keys(later.target).length > 0;
     // After several groups, and after a plus, the text does not say which of them the target belongs to.
     if (hasTarget && !isTrusting && (!isOnly || separator === '+' || separator === '&')) return null;
@@ -177,6 +237,12 @@ function readLater(cursor: Cursor, last: Group, separator: string, isOnly: boole
       const isBetween = !cursor.isAtEnd && !cursor.isMark(')]}');
       const modifiers = { ...last.modifiers, restAfter: later.rest };
       return isAlone && isBetween && last.modifiers.restAfter === null ? { ...last, modifiers } : null;
+    }
+    // Of a single piece a second time is no rest ("20', 3', 20'"), nor is a longer one ("1', 2', 3'").
+    const single = last.count === 1 && last.body.kind === 'work' ? last.body.work : null;
+    if (single !== null && later.rest !== null) {
+      const isLong = single.kind === 'time' && (later.rest.sec ?? 0) > single.durationSec;
+      if (last.modifiers.rest !== null || (later.rest.isBare && isLong)) return null;
     }
     const modifiers = joinModifiers(last.modifiers, later, isTrusting);
     if (modifiers === null || (later.count !== null && last.count > 1)) return null;

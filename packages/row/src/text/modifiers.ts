@@ -124,8 +124,11 @@ function readMarked(cursor: Cursor, isEffortKnown: boolean, work: Work | null): 
     if (mark === null) return null;
     const easyPart = mark === '/' && isEffortKnown ? readEasyPart(cursor) : null;
     if (easyPart !== null) return { easyPart };
-    // Behind a dash only the rest of a distance may be bare.
-    const rest = readRest(cursor, mark === '/' || work?.kind === 'distance');
+    // Behind a dash only the rest of a distance may be bare, or to a trusting reader that of several pieces; not '-2'.
+    const mayBeBare = work === null ? cursor.assume.isTrusting : work.kind === 'distance';
+    const hasUnit =
+      cursor.peek()?.kind !== 'number' || cursor.peek(1)?.kind === 'word' || cursor.isMark('\'"', 1);
+    const rest = readRest(cursor, mark === '/' || (mayBeBare && hasUnit));
     if (rest !== null) return { rest };
     return mark === '-' ? readRestOrTarget(cursor, false) : null;
   });

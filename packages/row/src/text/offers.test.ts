@@ -53,6 +53,10 @@ const clear = `
 2 x 20 Min., 5 Min. Pause => 2 x 20:00 / 5:00 rest
 20" on 40" off x 10 => 10 x 0:20 / 0:40 rest
 tempo 20 min => 20:00 tempo
+2k/1k/500m/3' => 2000 m + 1000 m + 500 m / 3:00 rest
+3x(5' r20, 3' r22, 2' r24) 5' rest => 3 x (5:00 rate 20 / 0:00 rest + 3:00 rate 22 / 0:00 rest + 2:00 rate 24 / 5:00 rest)
+3 x 4 x 250m/1:00 => 12 x 250 m / 1:00 rest
+2k/1k/500m / 3' => 2000 m + 1000 m + 500 m / 3:00 rest
 `;
 
 const unclear = `
@@ -120,7 +124,7 @@ einrudern 10 min => 10:00 warm up
 20 min, 2:10 => 20:00 @ 2:10 | 20:00 / 2:10 rest | 20:00 + 2:10
 4x500m w/ 2' easy => 4 x 500 m / 2:00 rest
 3 rounds: 500m, 20 cal, 1:00 rest => 3 x (500 m + 20 cal / 1:00 rest)
-2 x (4 x 500m) / 5:00 => 2 x (4 x 500 m / 0:00 rest) / 5:00 rest
+2 x (4 x 500m) / 5:00 => 2 x (4 x 500 m / 0:00 rest) / 5:00 rest | 8 x 500 m / 5:00 rest
 500m + 1000m r22 => 500 m / 0:00 rest + 1000 m rate 22 / 0:00 rest
 8 x 500 fast => 8 x 500 m fast
 5 x 5 => 5 x 5:00
@@ -136,7 +140,7 @@ Einrudern 10', 4x500m/2:00, Ausrudern 10' => 10:00 warm up / 0:00 rest + 4 x 500
 2.000 m => 2000 m
 500s x 8 r2:00 => 8 x 500 m / 2:00 rest
 5 x 500m (2:00) => 5 x 500 m / 2:00 rest | 5 x 500 m @ 2:00
-2:00/1:00/2:00 => 2:00 + 1:00 + 2:00
+2:00/1:00/2:00 => 2:00 + 1:00 + 2:00 / 0:00 rest
 3 x 4'/3'/2' => 3 x (4:00 + 3:00 + 2:00)
 2 x 20' / 5' UT2 => 2 x 20:00 UT2 / 5:00 rest
 10 x 1' / 1' r20 => 10 x 1:00 rate 20 / 1:00 rest
@@ -147,7 +151,7 @@ Einrudern 10', 4x500m/2:00, Ausrudern 10' => 10:00 warm up / 0:00 rest + 4 x 500
 500m easy + 500m hard / 1:00 => 500 m easy / 0:00 rest + 500 m hard / 1:00 rest
 4x500m hard, 10 min easy => 4 x 500 m hard / 10:00 rest | 4 x 500 m hard + 10:00 easy
 3x500m/1:00, 5:00, 3x250m/0:30 => 2 x 500 m / 1:00 rest + 500 m / 5:00 rest + 3 x 250 m / 0:30 rest | 3 x 500 m / 1:00 rest + 5:00 / 0:00 rest + 3 x 250 m / 0:30 rest
-10 5 10 => 10:00 + 5:00 + 10:00
+10 5 10 => 10:00 + 5:00 + 10:00 / 0:00 rest
 2000 7:20 => 2000 m @ 1:50 | 2000 m / 7:20 rest
 6x500/90 => 6 x 500 m / 1:30 rest
 6x500 r2 => 6 x 500 m / 2:00 rest
@@ -255,8 +259,8 @@ hm r20 => 21097 m rate 20
 4x500m r120 => 4 x 500 m / 2:00 rest
 10x1' hard + 1' easy => 10 x (1:00 hard + 1:00 easy) | 10 x 1:00 hard / 1:00 rest | 10 x 1:00 hard / 0:00 rest + 1:00 easy / 0:00 rest
 4x2' + 2' easy => 4 x (2:00 / 0:00 rest + 2:00 easy / 0:00 rest) | 4 x 2:00 / 2:00 rest | 4 x 2:00 / 0:00 rest + 2:00 easy / 0:00 rest
-5x3' r28 + 3' r18 => 5 x (3:00 rate 28 + 3:00 rate 18) | 5 x 3:00 rate 28 + 3:00 rate 18 / 0:00 rest
-5 x 3:00 r28, 3:00 r18 => 5 x (3:00 rate 28 + 3:00 rate 18) | 5 x 3:00 rate 28 + 3:00 rate 18 / 0:00 rest
+5x3' r28 + 3' r18 => 5 x (3:00 rate 28 + 3:00 rate 18) | 5 x 3:00 rate 28 / 0:00 rest + 3:00 rate 18 / 0:00 rest
+5 x 3:00 r28, 3:00 r18 => 5 x (3:00 rate 28 + 3:00 rate 18) | 5 x 3:00 rate 28 / 0:00 rest + 3:00 rate 18 / 0:00 rest
 20 min/10 min => 20:00 / 10:00 rest
 6 x 3 min/2 @ r26 => 6 x 3:00 rate 26 / 2:00 rest
 30 sec/30 sec => 0:30 / 0:30 rest
@@ -286,6 +290,78 @@ demi-heure => 30:00
 30 min 20 ppm => 30:00 rate 20
 20' 24 cps => 20:00 rate 24
 20 min 24 coups/min => 20:00 rate 24
+20'/15'/10'/5' / 3' => 20:00 + 15:00 + 10:00 + 5:00 / 3:00 rest | 20:00 + 15:00 + 10:00 + 5:00 + 3:00
+10'/8'/6'/4' / 1' => 10:00 + 8:00 + 6:00 + 4:00 / 1:00 rest | 10:00 + 8:00 + 6:00 + 4:00 + 1:00
+4'/3'/2' / 1' => 4:00 + 3:00 + 2:00 / 1:00 rest | 4:00 + 3:00 + 2:00 + 1:00
+4:00/3:00/2:00/1:00 / 0:30 => 4:00 + 3:00 + 2:00 + 1:00 / 0:30 rest | 4:00 + 3:00 + 2:00 + 1:00 + 0:30
+5'/4'/3'/2'/1' / 30s => 5:00 + 4:00 + 3:00 + 2:00 + 1:00 / 0:30 rest | 5:00 + 4:00 + 3:00 + 2:00 + 1:00 + 0:30
+1'/2'/3'/4' / 2' => 1:00 + 2:00 + 3:00 + 4:00 / 2:00 rest
+5'-4'-3'-2'-1' - 1' => 5:00 + 4:00 + 3:00 + 2:00 + 1:00 / 1:00 rest
+4'/3' / 2' => 4:00 + 3:00 / 2:00 rest | 4:00 + 3:00 + 2:00
+3 x (500m / 1') / 5' => 2 x 500 m / 1:00 rest + 500 m / 5:00 rest
+3 x (500m, 1' rest) 5' rest => 2 x 500 m / 1:00 rest + 500 m / 5:00 rest
+3 x (1000m 1' rest), 3' between => 2 x 1000 m / 1:00 rest + 1000 m / 3:00 rest
+4 x (250m / 0:30) / 3' => 3 x 250 m / 0:30 rest + 250 m / 3:00 rest
+2 x (1' on, 1' off) 5' rest => 1:00 / 1:00 rest + 1:00 / 5:00 rest
+4x(3'/2') / 5' => 4 x (3:00 / 0:00 rest + 2:00 / 5:00 rest) | 3 x 3:00 / 2:00 rest + 3:00 / 5:00 rest
+2 x (2 x (500m/1:00) / 3:00) / 5:00 => 500 m / 1:00 rest + 500 m / 3:00 rest + 500 m / 1:00 rest + 500 m / 5:00 rest
+2 x (500m/2:00 + 250m/1:00) / 4:00 => 500 m / 2:00 rest + 250 m / 1:00 rest + 500 m / 2:00 rest + 250 m / 4:00 rest
+6 x 500m hard + 500m easy => 6 x (500 m hard + 500 m easy) | 6 x 500 m hard / 0:00 rest + 500 m easy / 0:00 rest
+4x500m + 500m paddle => 4 x (500 m / 0:00 rest + 500 m paddle / 0:00 rest) | 4 x 500 m / 0:00 rest + 500 m paddle / 0:00 rest
+8 x 250m + 250m light => 8 x (250 m / 0:00 rest + 250 m light / 0:00 rest) | 8 x 250 m / 0:00 rest + 250 m light / 0:00 rest
+4x500m r30 + 500m r18 => 4 x (500 m rate 30 + 500 m rate 18) | 4 x 500 m rate 30 / 0:00 rest + 500 m rate 18 / 0:00 rest
+6x2' @1:45 + 1' @2:15 => 6 x (2:00 @ 1:45 + 1:00 @ 2:15) | 6 x 2:00 @ 1:45 / 0:00 rest + 1:00 @ 2:15 / 0:00 rest
+4 x 500m @ 1:45 + 500m @ 2:05 => 4 x (500 m @ 1:45 + 500 m @ 2:05) | 4 x 500 m @ 1:45 / 0:00 rest + 500 m @ 2:05 / 0:00 rest
+8x3' r28 + 3' UT2 => 8 x (3:00 rate 28 + 3:00 UT2) | 8 x 3:00 rate 28 / 0:00 rest + 3:00 UT2 / 0:00 rest
+3 x 10' r24 + 10' r18 => 3 x (10:00 rate 24 + 10:00 rate 18) | 3 x 10:00 rate 24 / 0:00 rest + 10:00 rate 18 / 0:00 rest
+20' + 3' + 20' => 20:00 / 3:00 rest + 20:00 / 0:00 rest | 20:00 + 3:00 + 20:00 / 0:00 rest
+20'+5'+20' => 20:00 / 5:00 rest + 20:00 / 0:00 rest | 20:00 + 5:00 + 20:00 / 0:00 rest
+15' + 3' + 15' + 3' + 15' => 2 x 15:00 / 3:00 rest + 15:00 / 0:00 rest | 2 x (15:00 + 3:00 / 0:00 rest) + 15:00
+20' r20 + 3' + 20' r22 => 20:00 rate 20 / 3:00 rest + 20:00 rate 22 / 0:00 rest | 20:00 rate 20 + 3:00 + 20:00 rate 22 / 0:00 rest
+20 min then 3 min then 20 min => 20:00 / 3:00 rest + 20:00 / 0:00 rest | 20:00 + 3:00 + 20:00 / 0:00 rest
+1000m + 3' + 1000m => 1000 m / 3:00 rest + 1000 m / 0:00 rest | 1000 m + 3:00 + 1000 m / 0:00 rest
+2k then 5 min then 2k => 2000 m / 5:00 rest + 2000 m / 0:00 rest | 2000 m + 5:00 + 2000 m / 0:00 rest
+4x1000m/3' + 5' + 4x500m/2' => 3 x 1000 m / 3:00 rest + 1000 m / 5:00 rest + 4 x 500 m / 2:00 rest | 4 x 1000 m / 3:00 rest + 5:00 / 0:00 rest + 4 x 500 m / 2:00 rest
+3x(1000m + 3') => 3 x 1000 m / 3:00 rest | 3 x (1000 m + 3:00 / 0:00 rest)
+2x2000m @ 1:55 / 1:50 => 2000 m @ 1:55 + 2000 m @ 1:50 | 2 x 2000 m @ 1:55 / 1:50 rest
+4x1000m @1:50 / 1:48 => 4 x 1000 m @ 1:50 | 4 x 1000 m @ 1:48 | 4 x 1000 m @ 1:50 / 1:48 rest
+6x500m @ 1:38 / 1:40 => 6 x 500 m @ 1:40 | 6 x 500 m @ 1:38 | 6 x 500 m @ 1:38 / 1:40 rest
+2x2000m @ 1:55/1:50 => 2000 m @ 1:55 + 2000 m @ 1:50 | 2 x 2000 m @ 1:55 / 1:50 rest
+2x(1'-2'-3'-2'-1') 1' rest => 2 x (1:00 / 0:00 rest + 2:00 / 0:00 rest + 3:00 / 0:00 rest + 2:00 / 0:00 rest + 1:00 / 1:00 rest) | 2 x (1:00 + 2:00 + 3:00 + 2:00 + 1:00 / 1:00 rest)
+3x(1'/2'/3') 1' rest => 3 x (1:00 / 0:00 rest + 2:00 / 0:00 rest + 3:00 / 1:00 rest) | 3 x (1:00 + 2:00 + 3:00 / 1:00 rest)
+2x(500m, 250m) 1' rest => 2 x (500 m / 0:00 rest + 250 m / 1:00 rest) | 2 x (500 m + 250 m / 1:00 rest)
+3 x 4 x 250m/3:00 => 3 x (4 x 250 m / 0:00 rest) / 3:00 rest | 12 x 250 m / 3:00 rest
+four 500s with 2 min rest => 4 x 500 m / 2:00 rest
+three 2k => 3 x 2000 m
+10'/8'/6'/4'/2' / 2' => 10:00 + 8:00 + 6:00 + 4:00 + 2:00 / 2:00 rest
+3x10' @18, 20, 22 => 10:00 rate 18 + 10:00 rate 20 + 10:00 rate 22
+6x1000m 3'30 récup 4' => 6 x 1000 m @ 1:45 / 4:00 rest | 5 x 1000 m / 3:30 rest + 1000 m / 4:00 rest
+5000m 2'05 => 5000 m @ 2:05 | 5000 m / 2:05 rest
+2k - 7:00 => 2000 m @ 1:45 | 2000 m / 7:00 rest
+2x5x500m, P1', SP 5' => 2 x (5 x 500 m / 1:00 rest) / 5:00 rest
+10 000 m => 10000 m
+10'000 m => 10000 m
+8x500m r 1mn30 => 8 x 500 m / 1:30 rest
+8x500m 1m30 rest => 8 x 500 m / 1:30 rest
+r20 30 min => 30:00 rate 20
+rate 20 for 30 min => 30:00 rate 20
+500/1000/1500/1000/500 / 3' => 500 m + 1000 m + 1500 m + 1000 m + 500 m / 3:00 rest
+4x500m @ 1'45 => 4 x 500 m @ 1:45
+30 on 30 off x20 => 20 x 0:30 / 0:30 rest
+30 min SZ 18 => 30:00 rate 18
+30 min Frequenz 20 => 30:00 rate 20
+mezza maratona => 21097 m
+media maratón => 21097 m
+een uur => 1:00:00
+eine Stunde => 1:00:00
+una hora => 1:00:00
+un'ora => 1:00:00
+4 fois 500 mètres => 4 x 500 m
+30' cadence 20 => 30:00 rate 20
+3 x 20 min a 18 colpi => 3 x 20:00 rate 18
+3 x 4' r20, 3' r22, 2' r24 => 3 x (4:00 rate 20 + 3:00 rate 22 + 2:00 rate 24) | 3 x 4:00 rate 20 + 3:00 rate 22 + 2:00 rate 24
+4' r20, 3' r22, 2' r24 x 3 => 3 x (4:00 rate 20 + 3:00 rate 22 + 2:00 rate 24) | 4:00 rate 20 + 3:00 rate 22 + 3 x 2:00 rate 24
+3 rounds: 500m, 3 x 20 cal => 3 x (500 m + 3 x 20 cal)
 `;
 
 const partly = `
@@ -294,6 +370,7 @@ Tabata 8x20/10 => 8 x 0:20 / 0:10 rest | “Tabata”
 Monday: 4x500m/2:00 => 4 x 500 m / 2:00 rest | “Monday”
 technique 20 min => 20:00 | “technique”
 20 min technique => 20:00 | “technique”
+500m en 1'45 => 500 m @ 1:45 | 500 m / 1:45 rest | “en”
 `;
 
 const unread = `
@@ -361,6 +438,10 @@ x => “x”
 30 min, last 5 min r26 => “last”
 20 min banana/500 => “banana”
 30 min 150 ppm => “ppm”
+500m/1:00, 5:00 rest, 2k => “2k”
+8x500m @2k pace -2 => “-2”
+5k r20 then r24 => “r24”
+10x100/100 => “10x100/100”
 `;
 
 test.each(rowsOf(clear))('the form reads what is clear: %s is %s', (text, said) => {
@@ -371,6 +452,10 @@ test.each(rowsOf(clear))('the form reads what is clear: %s is %s', (text, said) 
 test.each(rowsOf(unclear))('the form offers what an unclear text may mean: %s is %s', (text, said) => {
   expect(parseWorkoutText(text)).toBeNull();
   expect(saidOf(text)).toBe(said);
+  for (const offer of said.split(' | ')) {
+    const plan = parseWorkoutText(offer);
+    expect(plan && describePlan(plan)).toBe(offer);
+  }
 });
 
 test.each(rowsOf(partly))(

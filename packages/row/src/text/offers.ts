@@ -3,7 +3,7 @@ import { lengthOf, type WorkoutPlan } from '@boathouse/pm5/plan';
 import type { Assumptions } from './assumptions.ts';
 import { describePlan, runsOf } from './describe.ts';
 import { readPlan } from './read-plan.ts';
-import { knownWords, meaningfulWords, plain, respell } from './spellings.ts';
+import { knownWords, meaningfulWords, plain, respell, withPaces } from './spellings.ts';
 import { normalize } from './tokens.ts';
 import { trustingRules } from './trusting.ts';
 
@@ -21,22 +21,27 @@ export type WorkoutReading =
 const guesses: readonly Assumptions[] = (['min', 's'] as const).flatMap((unit) =>
   (['rate', 'rest'] as const).flatMap((shortRest) =>
     (['goal', 'rest', 'piece'] as const).flatMap((time) =>
-      (['slowest', 'fastest'] as const).map((band) => ({
-        isTrusting: true,
-        rules: trustingRules,
-        unit,
-        time,
-        shortRest,
-        band,
-      })),
+      (['set', 'pieces'] as const).flatMap((setRest) =>
+        (['slowest', 'fastest'] as const).map((band) => ({
+          isTrusting: true,
+          rules: trustingRules,
+          unit,
+          time,
+          shortRest,
+          band,
+          setRest,
+        })),
+      ),
     ),
   ),
 );
 
+const goals = guesses.filter(({ time }) => time === 'goal');
+
 const mostOffers = 3;
 const ratioPattern = /(?:(x ?)|(?<![\d:.]))(\d\d):(\d\d)(?![\d:.])(?:(?<=x ?\d\d:\d\d)|(?= ?x))/gi;
 /** '8 x 500m 1:45 3:30 rest': of two times side by side the first is the pace. */
-const paceAndRestPattern = /\d ?m? \d:\d\d(?:\.\d)? \d+(?::\d\d| ?')/i;
+const paceAndRestPattern = /\d ?m? \d:\d\d(?:\.\d)? (?:r(?:est)? ?)?\d+(?::\d\d| ?')/i;
 /** Longer texts are no short forms; this also bounds the time of all guesses. */
 const longestGuessed = 400;
 
@@ -72,20 +77,56 @@ function isOfSeveral({ pieces }: WorkoutPlan): boolean {
   return hasSeries || (paced.length > 0 && paced.length < pieces.length);
 }
 
+/** "5', 4', 3', 2', 1'": the last time is rather a piece than a rest. */
+function isLadderDown({ pieces }: WorkoutPlan): boolean {
+  if (pieces.length < 3) return false;
+  return pieces.every((piece, index) => {
+    const before = pieces[index - 1];
+    return piece.kind === 'time' && (before === undefined || lengthOf(before) > lengthOf(piece));
+  });
+}
+
+/** What a text may stand for, with the guesses for it. */
+function formsOf(text: string): [written: string, guesses: readonly Assumptions[]][] {
+  const all = /[([{]|\dx ?\d+x/i.test(text.replaceAll(' ', ''))
+    ? guesses
+    : guesses.filter(({ setRest }) => setRest === 'set');
+  const paced = withPaces(text);
+  if (paced === null) {
+    // '8x40:20' as '8x0:40/0:20', '30:30 x 10' as '0:30/0:30 x 10'.
+    const withRatios = text.replace(
+      ratioPattern,
+      (_, count = '', work, rest) => `${count}0:${work}/0:${rest}`,
+    );
+    return [...new Set([text, withRatios])].map((written) => [written, all]);
+  }
+  // The second of two paces may be a rest.
+  const isPair = paced.split('@').length === 3;
+  return [[paced, all], ...(isPair ? [[text, goals] as [string, readonly Assumptions[]]] : [])];
+}
+
+function plausiblePlan(written: string, guess: Assumptions): { plan: WorkoutPlan; said: string } | null {
+  const { plan } = readPlan(written, guess);
+  return plan !== null && isPlausible(plan, guess) ? { plan, said: describePlan(plan) } : null;
+}
+
 function offersOf(understood: string): string[] {
   const text = respell(understood);
   const clear = readPlan(understood).plan ?? readPlan(text).plan;
   if (clear !== null) return [describePlan(clear)];
   const [likely, unlikely] = [new Set<string>(), new Set<string>()];
-  // '8x40:20' as '8x0:40/0:20', '30:30 x 10' as '0:30/0:30 x 10'.
-  const withRatios = text.replace(ratioPattern, (_, count = '', work, rest) => `${count}0:${work}/0:${rest}`);
-  for (const written of new Set([text, withRatios])) {
-    for (const guess of guesses) {
-      const { plan } = readPlan(written, guess);
-      if (plan === null || !isPlausible(plan, guess)) continue;
+  for (const [written, all] of formsOf(text)) {
+    for (const guess of all) {
+      const found = plausiblePlan(written, guess);
+      const ofPieces = guess.time === 'piece' ? null : plausiblePlan(written, { ...guess, time: 'piece' });
+      const isGoal = guess.time === 'goal';
+      // Without a goal in the text its times are pieces.
+      if (found === null || (isGoal && ofPieces?.said === found.said)) continue;
       // A time behind a series is rather its rest than its goal.
-      const isGoalOfSeries = guess.time === 'goal' && isOfSeveral(plan) && !paceAndRestPattern.test(text);
-      (isGoalOfSeries ? unlikely : likely).add(describePlan(plan));
+      const isUnlikely = isGoal
+        ? isOfSeveral(found.plan) && !paceAndRestPattern.test(text)
+        : ofPieces !== null && ofPieces.said !== found.said && isLadderDown(ofPieces.plan);
+      (isUnlikely ? unlikely : likely).add(found.said);
     }
   }
   return [...new Set([...likely, ...unlikely])].slice(0, mostOffers);

@@ -37,6 +37,17 @@ export function isUsual(sec: number): boolean {
   return sec >= usual.fastestSec && sec <= usual.slowestSec;
 }
 
+/** Rests are multiples of this, more likely than a pace is. */
+const restStepSec = 15;
+/** The most between the two paces of '@ 1:55 / 1:50'. */
+const nearPaceSec = 5;
+
+/** Whether a time behind a pace may be another pace: '2 x 2000m @ 1:55 / 1:50', not '10 x 500m @ 1:45 / 2:00'. */
+export function isSecondPace(paceSec: number | undefined, sec: number | null): boolean {
+  if (paceSec === undefined || sec === null || !isUsual(sec) || sec === paceSec) return false;
+  return sec % restStepSec !== 0 || Math.abs(sec - paceSec) <= nearPaceSec;
+}
+
 function isTimeOf(distanceM: number, sec: number): boolean {
   const ofPieceSec = (sec * 500) / distanceM;
   const isRowed = ofPieceSec >= rowed.fastestSec && ofPieceSec <= rowed.slowestSec;

@@ -2,37 +2,25 @@
  * Turns what the grammar read into pieces. Where a coach could mean something else it returns null, unless the reader is
  * trusting: each `isClear` below is such a doubt.
  */
-import {
-  isSameWork,
-  lengthOf,
-  programLimits,
-  type PieceTarget,
-  type PlannedPiece,
-  type Work,
-} from '@boathouse/pm5/plan';
+import { isSameWork, lengthOf, programLimits, type PlannedPiece, type Work } from '@boathouse/pm5/plan';
 import type { Assumptions } from './assumptions.ts';
 import { mostPieces, type Group } from './grammar.ts';
-import { isPaceUnclear, slowestBareSec } from './pace-form.ts';
+import { isPaceUnclear, isSecondPace, slowestBareSec } from './pace-form.ts';
 import { isRatioLike } from './quantities.ts';
+import {
+  easiestRate,
+  isLongerTime,
+  isRestLike,
+  mayBeRecovery,
+  mayBeRestOfSeries,
+  secondsOf,
+} from './recovery.ts';
+import type { ReadRest } from './rests.ts';
 import { isEasy, isWarmUp, isZone, joinTargets, type ReadTarget } from './targets.ts';
 import { easyEfforts } from './words.ts';
 
-/** Strokes per minute up to which athletes row in a rest. */
-const easiestRate = 20;
-
 /** `restSec` is undefined where the text says nothing of a rest. */
 type Draft = { work: Work; restSec: number | null | undefined; target: ReadTarget };
-
-/** Whether a time that is added to repeated pieces may be their rest: "3x1000m + 3'", not "3x1000m + 20'". */
-export function mayBeRestOfSeries(work: Work): boolean {
-  return work.kind === 'time' && work.durationSec < 600;
-}
-
-/** "20'-5'-20'" and "20', 5', 20'": the short time may be the rest of the ones beside it. */
-function isRestLike(work: Work | undefined, before: Work | undefined, after: Work | undefined): boolean {
-  const isOfTimes = work?.kind === 'time' && before?.kind === 'time' && after?.kind === 'time';
-  return isOfTimes && Math.min(before.durationSec, after.durationSec) >= 2 * work.durationSec;
-}
 
 /** Whether the steps of a ladder can be nothing else. */
 function isClearLadder(works: readonly Work[], mayBeRests: boolean, count: number): boolean {
@@ -49,35 +37,76 @@ function isClearLadder(works: readonly Work[], mayBeRests: boolean, count: numbe
   return count === 1 && !steps.includes(0) && turns <= (amounts.length > 3 ? 1 : 0);
 }
 
-function draftsOfSet({ body, modifiers, count }: Group, assume: Assumptions): Draft[] | null {
-  if (body.kind !== 'set') return null;
-  const { rest, target, easyPart } = modifiers;
-  const [only] = body.groups;
-  const inner = draftsOfSequence(body.groups, assume);
+/** Whether a rest behind pieces would take the place of a written rest that no other of them has. */
+function hidesRest(drafts: readonly Draft[], { sec }: ReadRest): boolean {
+  const own = drafts.at(-1)?.restSec;
+  return own !== undefined && own !== sec && !drafts.slice(0, -1).some(({ restSec }) => restSec === own);
+}
+
+function withLastRest(drafts: readonly Draft[], { sec }: ReadRest): Draft[] {
+  return drafts.map((draft, index) => (index === drafts.length - 1 ? { ...draft, restSec: sec } : draft));
+}
+
+/** "4 x (3'/2') / 5'": with a rest behind the set, the one in it may be a piece. */
+function asPieces(groups: readonly Group[], drafts: readonly Draft[]): Draft[] | null {
+  const [only, ...others] = groups;
+  const [draft] = drafts;
+  const isOne = draft && others.length === 0 && only?.count === 1 && only.modifiers.rest?.isBare === true;
+  const durationSec = draft?.restSec ?? 0;
+  if (!isOne || draft.work.kind !== 'time' || Object.keys(draft.target).length > 0) return null;
+  if (durationSec < programLimits.shortestDurationSec) return null;
+  const second: Draft = { ...draft, work: { kind: 'time', durationSec } };
+  return [draft, second].map((each) => ({ ...each, restSec: 0 }));
+}
+
+/** The drafts of a set with the rest behind it; the rest of the whole series is left to `draftsOfGroup`. */
+function withRestOfSet(
+  { modifiers: { rest }, count }: Group,
+  groups: readonly Group[],
+  own: Draft[],
+  isTargeted: boolean,
+  assume: Assumptions,
+): Draft[] | null {
+  if (rest === null) return own;
+  const [only] = groups;
+  const hasRests = own.every((draft) => draft.restSec !== undefined);
+  // '(5 x 500 m) / 1:00', '2 x (500 m + 250 m) / 1:00': after each piece or after all of them.
+  const isRepeated = groups.length === 1 && only !== undefined && only.count > 1;
+  const hasNoRests = own.every((draft) => draft.restSec === undefined);
+  const isPlain = own.length > 1 && hasNoRests && !isTargeted && rest.between !== 'sets';
+  const isClear = hasRests || !(isRepeated || count === 1 || isPlain);
+  if (!assume.isTrusting) return isClear && !hidesRest(own, rest) ? withLastRest(own, rest) : null;
+  if (hidesRest(own, rest)) {
+    const both = assume.setRest === 'set' ? asPieces(groups, own) : null;
+    return both === null ? own : withLastRest(both, rest);
+  }
+  if (!isClear && assume.setRest === 'pieces') return own.map((draft) => ({ ...draft, restSec: rest.sec }));
+  return withLastRest(own, rest);
+}
+
+function draftsOfSet(group: Group, groups: readonly Group[], assume: Assumptions): Draft[] | null {
+  const { rest, target, easyPart } = group.modifiers;
+  const inner = draftsOfSequence(groups, assume, group.count > 1);
   const own = inner?.flatMap((draft) => {
     const both = joinTargets(draft.target, target);
     return both === null ? [] : { ...draft, target: both };
   });
   if (!inner || !own || own.length < inner.length || rest?.between === 'pieces' || easyPart) return null;
-  if (rest === null) return own;
-  // '(5 x 500 m) / 1:00': after each piece or after all of them.
-  const isRepeated = body.groups.length === 1 && only !== undefined && only.count > 1;
-  const isClear = !(isRepeated || count === 1) || own.every((draft) => draft.restSec !== undefined);
-  if (!isClear && !assume.isTrusting) return null;
-  return own.map((draft, index) => (index === own.length - 1 ? { ...draft, restSec: rest.sec } : draft));
+  const isTargeted = inner.some((draft) => Object.keys(draft.target).length > 0);
+  return withRestOfSet(group, groups, own, isTargeted, assume);
 }
 
 /** The drafts of one repetition. */
 function draftsOfBody(group: Group, assume: Assumptions): Draft[] | null {
   const { body, modifiers, count } = group;
   const { rest, target, easyPart } = modifiers;
-  if (body.kind === 'set') return draftsOfSet(group, assume);
+  if (body.kind === 'set') return draftsOfSet(group, body.groups, assume);
   if (rest?.between === 'sets') return null;
   const works = body.kind === 'ladder' ? body.works : [body.work];
   if (body.kind === 'ladder') {
+    const isOfTimes = body.mark === '/' && works[0]?.kind === 'time';
     const isMarked = rest !== null && !rest.isBare;
-    const mayBeRests = body.mark === '/' && works[0]?.kind === 'time' && !isMarked;
-    const isClear = isClearLadder(works, mayBeRests, count) && !(rest?.isBare && body.mark === '/');
+    const isClear = isClearLadder(works, isOfTimes && !isMarked, count) && !(isOfTimes && rest?.isBare);
     if (easyPart || !(isClear || assume.isTrusting)) return null;
   }
   const drafts = works.map((work): Draft => ({ work, restSec: rest?.sec, target }));
@@ -91,13 +120,22 @@ function draftsOfBody(group: Group, assume: Assumptions): Draft[] | null {
   return [...drafts, { work: { kind: 'time', durationSec }, restSec: undefined, target: { intensity } }];
 }
 
+/** '3 x 4 x 250m / 3:00': a rest that is longer than the work may be that of the sets. */
+function isRestOfSets({ sets, body, modifiers: { rest, restAfter } }: Group): boolean {
+  if (sets === 1 || body.kind !== 'work' || rest === null || restAfter !== null) return false;
+  return rest.between === null && (rest.sec ?? Infinity) > secondsOf(body.work);
+}
+
 /** Whether the target behind a rest is of the work and not of the rest, and the work is no ratio. */
-function isClearGroup({ modifiers, body, count }: Group): boolean {
-  const { restBeforeTarget, target } = modifiers;
+function isClearGroup(group: Group): boolean {
+  const { modifiers, body, count } = group;
+  const { rest, restBeforeTarget, target } = modifiers;
   const isTime = body.kind !== 'work' || body.work.kind === 'time';
   if (restBeforeTarget === 'bare' && (target.intensity !== undefined || isTime)) return false;
+  if (rest?.isBare && restBeforeTarget === null && isSecondPace(target.paceSec, rest.sec)) return false;
   if (body.kind !== 'work' || count === 1) return true;
   const { work } = body;
+  if (isRestOfSets(group)) return false;
   // A target as easy as rowing in a rest, and work too short to be rowed so.
   const isEasyRow = (target.strokeRate?.max ?? Infinity) <= easiestRate || (target.paceSec ?? 0) >= 140;
   const isShort = work.kind === 'calories' || lengthOf(work) < (work.kind === 'time' ? 480 : 2000);
@@ -105,19 +143,28 @@ function isClearGroup({ modifiers, body, count }: Group): boolean {
 }
 
 function draftsOfGroup(group: Group, assume: Assumptions): Draft[] | null {
-  const { modifiers, count } = group;
+  const { modifiers, count, body } = group;
   const { rest, isOn, restAfter } = modifiers;
   if (isOn && (rest === null || rest.isBare)) return null;
   const once = assume.isTrusting || isClearGroup(group) ? draftsOfBody(group, assume) : null;
   if (once === null || once.length * count > mostPieces) return null;
-  const drafts = Array.from({ length: count }, () => once).flat();
+  const all = Array.from({ length: count }, () => once).flat();
+  if (assume.setRest === 'set' && rest !== null && isRestOfSets(group)) {
+    const ofSet = once.map((draft) => ({ ...draft, restSec: 0 }));
+    const set = Array.from({ length: count / group.sets }, () => ofSet).flat();
+    return Array.from({ length: group.sets }, () => withLastRest(set, rest)).flat();
+  }
+  const isRestOfAll = body.kind === 'set' && rest !== null && all.at(-1)?.restSec !== rest.sec;
+  if (isRestOfAll && hidesRest(all, rest)) return null;
+  const drafts = isRestOfAll ? withLastRest(all, rest) : all;
   if (restAfter === null) return drafts;
   // The rest of a set is no shorter than that of its pieces.
   if (assume.isTrusting && (restAfter.sec ?? Infinity) < (rest?.sec ?? 0)) return null;
-  const ofSet = drafts.length / (assume.isTrusting ? group.sets : 1);
-  return drafts.map((draft, index) =>
-    (index + 1) % ofSet === 0 ? { ...draft, restSec: restAfter.sec } : draft,
-  );
+  const sets = assume.isTrusting ? group.sets : 1;
+  const ofSet = drafts.slice(0, drafts.length / sets);
+  return hidesRest(ofSet, restAfter)
+    ? null
+    : Array.from({ length: sets }, () => withLastRest(ofSet, restAfter)).flat();
 }
 
 function isBare({ modifiers, body }: Group): boolean {
@@ -145,11 +192,31 @@ function isEndUnclear(groups: readonly Group[]): boolean {
   return isOfAll && !isWarmUp(intensity) && last.body.kind !== 'set' && earlier.every(isBare);
 }
 
-/** Whether a time behind a series may be its recovery, rowed: "10 x 1' hard + 1' easy", "5 x 3' r28 + 3' r18". */
-export function mayBeRecovery(work: Work, target: PieceTarget = {}, before: PieceTarget = {}): boolean {
-  const rate = target.strokeRate?.max ?? Infinity;
-  const isLowRate = rate <= easiestRate && rate < (before.strokeRate?.min ?? 0);
-  return (isEasy(target.intensity) || isLowRate) && mayBeRestOfSeries(work);
+const workOf = (group: Group | undefined): Work | undefined =>
+  group?.body.kind === 'work' ? group.body.work : undefined;
+
+/** Whether a group may be rowed after each piece of the series before it. */
+function isRecoveryOf(group: Group, { body, modifiers }: Group): boolean {
+  const work = workOf(group);
+  const before = body.kind === 'work' ? body.work : body.kind === 'ladder' ? body.works[0] : undefined;
+  const part = before && { work: before, target: modifiers.target };
+  return (
+    work !== undefined && part !== undefined && mayBeRecovery({ work, target: group.modifiers.target }, part)
+  );
+}
+
+/**
+ * Whether a time that is added by a plus may be a rest as behind a comma: "3x1000m + 3'", "20' + 3' + 20'". `next` follows
+ * it, in a repeated set also the set's first group.
+ */
+function isAddedRest(group: Group, before: Group, next: Group | undefined): boolean {
+  const own = workOf(group);
+  if (own === undefined || group.modifiers.rest !== null) return false;
+  if (before.count > 1) {
+    const isBetween = before.modifiers.rest === null || next !== undefined;
+    return isBetween && mayBeRestOfSeries(own);
+  }
+  return before.modifiers.rest === null && isRestLike(own, workOf(before), workOf(next));
 }
 
 /** "7 x 2' hard, 2' light" alternates; with other times the second may be a cool-down, so the text is not clear. */
@@ -159,42 +226,39 @@ function alternation(groups: readonly Group[], assume: Assumptions): Draft[] | '
   const effort = hard.modifiers.target.intensity;
   const isLight = easyEfforts.has(easy.modifiers.target.intensity?.toLowerCase() ?? '');
   const isListed = easy.separator === ',' && isLight && effort !== undefined && !isWarmUp(effort);
-  const own = workOf(easy);
-  const isRecovery =
-    own !== undefined &&
-    mayBeRecovery(own, easy.modifiers.target, hard.modifiers.target) &&
-    !isWarmUp(effort);
-  if (!(isListed || (assume.isTrusting && isRecovery))) return null;
+  const isRecovery = isRecoveryOf(easy, hard) && !isWarmUp(effort);
+  if (!(assume.isTrusting ? isRecovery : isListed)) return null;
   const once = [draftsOfGroup({ ...hard, count: 1 }, assume), draftsOfGroup(easy, assume)];
   const [first, second] = once.map((drafts) => drafts?.[0]);
-  if (!first || !second || others.length > 0 || easy.modifiers.rest !== null) return 'unclear';
-  const isOfTime = first.work.kind === 'time' && second.work.kind === 'time';
-  if (assume.isTrusting && (!isOfTime || assume.time === 'piece')) return null;
-  if (!assume.isTrusting && !(isOfTime && isSameWork(first.work, second.work))) return 'unclear';
+  const isAlone = others.length === 0 && easy.modifiers.rest === null;
+  if (assume.isTrusting && (!isAlone || assume.time === 'piece')) return null;
+  if (!first || !second || !isAlone) return 'unclear';
+  const isOfTime = first.work.kind === 'time' && isSameWork(first.work, second.work);
+  if (!assume.isTrusting && !isOfTime) return 'unclear';
   return Array.from({ length: hard.count }, () => [first, second]).flat();
 }
-
-const workOf = (group: Group | undefined): Work | undefined =>
-  group?.body.kind === 'work' ? group.body.work : undefined;
 
 /**
  * Whether an entry of a list may belong to the one before it: as its rest ('4 x 500m, 2:00', "3x1000m + 3'"), as a part
  * of what is repeated ('10 x 1:00 r28, 1:00 r18', '3 rounds: 500m, 20 cal') or as its goal ('2k, 7:00', '30:00 r20, 2:00').
  */
-function isPartOfEarlier(group: Group, index: number, groups: readonly Group[]): boolean {
-  const before = groups[index - 1];
-  if (!before || isWarmUp(group.modifiers.target.intensity)) return false;
+function isPartOfEarlier(groups: readonly Group[], index: number, isRepeated: boolean): boolean {
+  const [group, before] = [groups[index], groups[index - 1]];
+  if (!group || !before || isWarmUp(group.modifiers.target.intensity)) return false;
   if (before.isOfRounds && before.body.kind !== 'set') return true;
   if (group.count > 1) return false;
   const own = workOf(group);
   const isBareTime = own?.kind === 'time' && isBare(group);
   if (group.separator === '+') {
-    const isSeries = before.count > 1 && before.body.kind === 'work' && before.modifiers.rest === null;
-    const { target } = group.modifiers;
-    const isRest =
-      own &&
-      ((isBare(group) && mayBeRestOfSeries(own)) || mayBeRecovery(own, target, before.modifiers.target));
-    return isSeries && isRest === true;
+    if (isWarmUp(before.modifiers.target.intensity)) return false;
+    const isSeries = before.count > 1 && before.modifiers.rest === null;
+    if (isSeries && isRecoveryOf(group, before)) return true;
+    // A rest behind single pieces is that of all of them, and this one is a piece.
+    const last = groups.at(-1);
+    const isRestShared = before.count === 1 && last?.count === 1 && last.modifiers.rest !== null;
+    const isStep = isLongerTime(workOf(groups[index - 2]), workOf(before));
+    const next = groups[index + 1] ?? (isRepeated && !isStep ? groups[0] : undefined);
+    return isBareTime && !isRestShared && isAddedRest(group, before, next);
   }
   if (before.modifiers.rest !== null) return isBareTime && before.count > 1 && index < groups.length - 1;
   if (before.count > 1) return before.body.kind !== 'set' || isBareTime;
@@ -232,22 +296,40 @@ function sharedRestSec(
   return repeated.length === main.length ? restSec : 'unclear';
 }
 
-function draftsOfSequence(groups: readonly Group[], assume: Assumptions): Draft[] | null {
+function withoutCount(group: Group): Group {
+  return { ...group, count: 1, isOfRounds: false, isCountBehind: false };
+}
+
+/** The count of a list without brackets: '3 rounds: 500m, 20 cal', "3 x 4' r20, 3' r22", "4' r20, 3' r22 x 3". */
+function countOfAll(groups: readonly Group[], { time }: Assumptions): number | null {
   const [first, ...others] = groups;
-  if (
-    assume.isTrusting &&
-    first?.isOfRounds &&
-    first.sets === 1 &&
-    first.body.kind !== 'set' &&
-    others.length > 0
-  ) {
-    const once = draftsOfSequence([{ ...first, count: 1, isOfRounds: false }, ...others], assume);
-    return once && Array.from({ length: first.count }, () => once).flat();
+  const last = others.at(-1);
+  if (!first || !last) return null;
+  if (first.isOfRounds && first.sets === 1 && first.body.kind !== 'set') return first.count;
+  const isEach = groups.every(({ separator, modifiers: { target } }) => {
+    const { intensity: _effort, ...figures } = target;
+    return separator !== '+' && Object.keys(figures).length > 0;
+  });
+  const repeated = groups.filter(({ count }) => count > 1);
+  const isAtEdge = repeated.length === 1 && (first.count > 1 || last.isCountBehind);
+  return isEach && isAtEdge && time !== 'piece' ? Math.max(first.count, last.count) : null;
+}
+
+/** `isRepeated`: the first group follows the last one. */
+function draftsOfSequence(groups: readonly Group[], assume: Assumptions, isRepeated = false): Draft[] | null {
+  const count = assume.isTrusting ? countOfAll(groups, assume) : null;
+  if (count !== null) {
+    const counted = groups.find((group) => group.count === count);
+    const single = groups.map((group) => (group === counted ? withoutCount(group) : group));
+    const once = draftsOfSequence(single, assume, true);
+    const isTooMuch = once === null || once.length * count > mostPieces;
+    return isTooMuch ? null : Array.from({ length: count }, () => once).flat();
   }
   if (isEndUnclear(groups) && !assume.isTrusting) return null;
   const alternating = alternation(groups, assume);
   if (alternating !== null) return alternating === 'unclear' ? null : alternating;
-  if (groups.some(isPartOfEarlier) && !assume.isTrusting) return null;
+  const isListed = groups.some((_, index) => isPartOfEarlier(groups, index, isRepeated));
+  if (isListed && !assume.isTrusting) return null;
   const known = groups.flatMap((group) => {
     const drafts = draftsOfGroup(group, assume);
     return drafts === null ? [] : [drafts];

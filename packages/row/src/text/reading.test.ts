@@ -209,7 +209,7 @@ describe('groups', () => {
   reads('count in words', [
     ['4 times 500m / 1:00', times(4, meters(500, 60))],
     ['5 sets of 500m / 2:00', times(5, meters(500, 120))],
-    ['3 rounds: (500m + 250m) / 1:00', times(3, meters(500), meters(250, 60))],
+    ['3 rounds: (500m + 250m), 1:00 between rounds', times(3, meters(500), meters(250, 60))],
   ]);
   reads('ladder', [
     ['1-2-3-4-3-2-1 min', [1, 2, 3, 4, 3, 2, 1].map((count) => minutes(count))],
@@ -220,6 +220,7 @@ describe('groups', () => {
     ['4:00/3:00/2:00', [4, 3, 2].map((count) => minutes(count))],
     ["500-1000-1500-1000-500m r 2'", [500, 1000, 1500, 1000, 500].map((each) => meters(each, 120))],
     ["250/500/750/1000m r2'", [250, 500, 750, 1000].map((each) => meters(each, 120))],
+    ['2k/1k/500m / 3:00', [2000, 1000, 500].map((each) => meters(each, 180))],
     ['2k - 1k - 500m', [2000, 1000, 500].map((each) => meters(each))],
     ['10-20-30 cal / 1:00', [10, 20, 30].map((each) => calories(each, 60))],
     ["2 x 3'/2'/1' 1' rest", times(2, ...[3, 2, 1].map((count) => minutes(count, 60)))],
@@ -230,9 +231,13 @@ describe('groups', () => {
     ["2 x [5 x 500m (1:00 rest)] r5'", times(2, ...times(4, meters(500, 60)), meters(500, 300))],
     ["3x(1500m r=5')", times(3, meters(1500, 300))],
     ['2 x 5 x 500m, 1:00 r', times(10, meters(500, 60))],
-    ['3 x (500m + 1000m) / 2:00', times(3, meters(500), meters(1000, 120))],
+    ['3 x (500m + 1000m), 2:00 between sets', times(3, meters(500), meters(1000, 120))],
     ['3 x (500m + 1000m / 1:00 rest)', times(3, meters(500, 60), meters(1000, 60))],
-    ['2 x (2 x (500m/1:00) / 3:00) / 5:00', times(2, meters(500, 180), meters(500, 300))],
+    [
+      '2 x (2 x (2 x 500m/1:00) / 3:00) / 5:00',
+      times(2, ...times(1, meters(500, 60), meters(500, 180), meters(500, 60), meters(500, 300))),
+    ],
+    ["3 x (5' r20, 3' r22) 5' rest", times(3, minutes(5, 0, rate(20)), minutes(3, 300, rate(22)))],
     ['2 x (500m/1:00 + 250m/1:00) r28', times(2, meters(500, 60, rate(28)), meters(250, 60, rate(28)))],
   ]);
   reads('warm-up, main part and cool-down', [
@@ -270,7 +275,29 @@ describe('the rest of a series behind single pieces', () => {
     ['4x500m + 4x250m / 1:00', [...times(4, meters(500, 60)), ...times(4, meters(250, 60))]],
   ]);
   refuses('is not clear behind a piece and a series', ['2k + 4x500m + 4x250m / 1:00']);
-  refuses('may be a time that is added to it', ["3x1000m + 3'", '4x500m then 2:00', "3x10' + 5'"]);
+  refuses('may be a time that is added to it', [
+    "3x1000m + 3'",
+    '4x500m then 2:00',
+    "3x10' + 5'",
+    "4x1000m + 5' + 1000m / 3'",
+  ]);
+  refuses('may be easy work that is added to it', [
+    '6 x 500m hard + 500m easy',
+    '4x500m + 500m paddle',
+    '4x500m r30 + 500m r18',
+    "6x2' @1:45 + 1' @2:15",
+    "8x3' r28 + 3' UT2",
+    "3 x 10' r24 + 10' r18",
+    '4 x 500m 2k pace + 500m 5k pace',
+    "4 x 4' 200w + 4' 120w",
+    '3 x 2k hr 170 + 1k hr 140',
+  ]);
+  reads('is not harder work or a longer cool-down that is added', [
+    ["3 x 5' r20 + 5' r22", [...times(3, minutes(5, 0, rate(20))), minutes(5, 0, rate(22))]],
+    ["3 x 10' UT2 + 10' UT1", [...times(3, minutes(10, 0, effort('UT2'))), minutes(10, 0, effort('UT1'))]],
+    ['4x500m hard + 3k easy', [...times(4, meters(500, 0, effort('hard'))), meters(3000, 0, effort('easy'))]],
+    ['3 x 1000m + 500m', [...times(3, meters(1000)), meters(500)]],
+  ]);
 });
 
 describe('text that has no plan', () => {
@@ -320,12 +347,43 @@ describe('text that has no plan', () => {
     '2:00/1:00/2:00',
     "3 x 4'/3'/2'",
     '2 x (4 x 500m) / 5:00',
+    '3 x (500m + 1000m) / 2:00',
+    '3 rounds: (500m + 250m) / 1:00',
+    "2x(1'-2'-3'-2'-1') 1' rest",
+    "3x(1'/2'/3') 1' rest",
+    '3 x 4 x 250m / 3:00',
     '(4x500m) / 1:00',
     "2 x 20' / 5' UT2",
     "10 x 1' / 1' r20",
     '4x500m/1:00, 5:00 rest',
     '2 x (500m/1:00), 2:00 between pieces',
     '4x500m 2:00 between sets',
+  ]);
+  refuses('a rest in place of one that is written', [
+    "3 x (500m / 1') / 5'",
+    "3 x (1000m 1' rest), 3' between",
+    "2 x (1' on, 1' off) 5' rest",
+    "4x(3'/2') / 5'",
+    '2 x (2 x (500m/1:00) / 3:00) / 5:00',
+    '2 x (500m/2:00 + 250m/1:00) / 4:00',
+    '(500m / 1:00) / 2:00',
+    '500m/1:00, 5:00 rest, 2k',
+    '3 x (500m ur) / 5:00',
+  ]);
+  refuses('the rest behind a ladder or its last piece', [
+    "20'/15'/10'/5' / 3'",
+    "10'/8'/6'/4' / 1'",
+    "4'/3' / 2'",
+    "1'/2'/3'/4' / 2'",
+    '4:00/3:00/2:00/1:00 / 0:30',
+    "5'-4'-3'-2'-1' - 1'",
+    "10'/8'/6'/4'/2'/2'",
+  ]);
+  refuses('a second pace or a rest', [
+    '2x2000m @ 1:55 / 1:50',
+    '4x1000m @1:50 / 1:48',
+    '6x500m @ 1:38 / 1:40',
+    "3 x 10' @ 2:05 / 2:00",
   ]);
   refuses('a range, or a pace that depends on something else', [
     '18-20 min',
@@ -381,6 +439,13 @@ describe('text that has no plan', () => {
     '60 min UT2; r18; 2:10',
     '20 min, 2:10',
     "20' UT2, 5', 20' UT1",
+    "20' + 3' + 20'",
+    "20' r20 + 3' + 20' r22",
+    '20 min then 3 min then 20 min',
+    "15' + 3' + 15' + 3' + 15'",
+    "1000m + 3' + 1000m",
+    "4x1000m/3' + 5' + 4x500m/2'",
+    "3x(1000m + 3')",
     "20'-5'-20'",
     "20'-5'-20'-5'-20'",
   ]);

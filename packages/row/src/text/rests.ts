@@ -14,6 +14,7 @@ export type ReadRest = {
 const shortRest = new Set(['r']);
 const off = new Set(['off']);
 const of = new Set(['of']);
+const between = new Set(['between']);
 /** Minutes behind an 'r' that no rate is: 'r2'. */
 const mostShortMinutes = 9;
 
@@ -39,6 +40,19 @@ function readRestBefore(cursor: Cursor): number | null {
   });
 }
 
+/** "3:30 rest 4'": the word belongs to the time behind it, unless that says of itself that it is a rest. */
+function isRestOfNext(cursor: Cursor): boolean {
+  let isOwn = false;
+  cursor.attempt(() => {
+    cursor.skip();
+    const isTime = readRestDurationSec(cursor, false) !== null;
+    const isNamed = [restWords, off, between].some((words) => cursor.isWord(words));
+    isOwn = isTime && !isNamed;
+    return null;
+  });
+  return isOwn;
+}
+
 /** The word behind a duration. 'r' before a number belongs to that number: '1:30 r20'. */
 function takeRestBehind(cursor: Cursor): boolean {
   if (cursor.isWord(of) && cursor.isWord(restWords, 1)) {
@@ -49,6 +63,7 @@ function takeRestBehind(cursor: Cursor): boolean {
   const isOfNext = next?.kind === 'number' || next?.kind === 'clock';
   if (isOfNext && cursor.isWord(shortRest)) return false;
   if (!cursor.isWord(restWords) && !cursor.isWord(off)) return false;
+  if (isOfNext && !cursor.isWord(off) && isRestOfNext(cursor)) return false;
   cursor.skip();
   return true;
 }

@@ -1,6 +1,6 @@
 import type { Band, PieceTarget } from '@boathouse/pm5/plan';
 import type { Cursor } from './cursor.ts';
-import type { PaceForm } from './pace-form.ts';
+import { isSecondPace, type PaceForm } from './pace-form.ts';
 import { unitOf } from './quantities.ts';
 import {
   bpmWords,
@@ -103,7 +103,7 @@ function readNamedRate(cursor: Cursor): ReadTarget | null {
   return cursor.attempt(() => {
     const isCap = cursor.takeWord('max', 'cap') !== null;
     const isNamed = cursor.takePhrase(rateWords) !== null;
-    if (!isNamed && cursor.takeWord('r') === null) return null;
+    if (!isNamed && (cursor.takeWord('r') === null || cursor.assume.shortRest === 'rest')) return null;
     if (cursor.takeMark(':=') === null) cursor.takeWord('of', 'at');
     const before = cursor.peek();
     const band = readBand(cursor, isNamed ? ranges.strokeRate : ranges.bareRate, spmWords);
@@ -170,7 +170,9 @@ function readPace(cursor: Cursor, hasAt: boolean): ReadTarget | null {
     if (paceSec < fastestPaceSec || paceSec > slowestPaceSec) return null;
     // A plan has no band of paces: '@ 2:05-2:10'. In '@ 2:05/2:10' the second is a pace to some, a rest to others.
     const next = cursor.peek(1);
-    const isBand = next?.kind === 'clock' && (cursor.isMark('-') || (cursor.isMark('/') && !next.isSpaced));
+    const isSecond = next?.kind === 'clock' && cursor.assume.isTrusting && isSecondPace(paceSec, next.sec);
+    const isBand =
+      next?.kind === 'clock' && (cursor.isMark('-') || (cursor.isMark('/') && (!next.isSpaced || isSecond)));
     if (isBand) {
       if (!cursor.assume.isTrusting) return null;
       cursor.skip(2);

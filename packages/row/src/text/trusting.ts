@@ -13,7 +13,7 @@ import { calorieWords, metersByUnit, secondsByUnit, wattWords } from './words.ts
 function readGoal(cursor: Cursor, work: Work | null, isAlone: boolean): ReadTarget | null {
   return cursor.attempt(() => {
     if (cursor.assume.time !== 'goal' || work === null) return null;
-    if (cursor.takeMark('/@(') === null) cursor.takeWord('in', 'at', 'under');
+    if (cursor.takeMark('/@(-') === null) cursor.takeWord('in', 'at', 'under');
     const time = cursor.peek();
     if (time?.kind !== 'clock') {
       // '5k 20 min'
@@ -45,6 +45,7 @@ function readUnseparated(cursor: Cursor, last: Group): Group | null {
 const mostBareWork = 90;
 const mostBareMinutes = 10;
 const mostBareSec = 300;
+const [leastDistanceM, distanceStepM] = [100, 50];
 const bareDistances = [21_097, 42_195];
 
 /**
@@ -63,20 +64,22 @@ function takeBareNumber(cursor: Cursor): NumberToken | null {
   });
 }
 
-/** '6x500/2' rests 2 minutes, '6x500/90' 90 seconds. */
+/** '6x500/2' rests 2 minutes, '6x500/90' 90 seconds. Not '10x100/100', which may be of meters. */
 function readBareRestSec(cursor: Cursor): number | null {
   return cursor.attempt(() => {
     const number = takeBareNumber(cursor);
     if (number === null || number.decimals > 0 || number.value < 1) return null;
     if (number.value <= mostBareMinutes && cursor.assume.unit === 'min') return number.value * 60;
-    return number.value % 5 === 0 && number.value <= mostBareSec ? number.value : null;
+    const isDistance = number.value >= leastDistanceM && number.value % distanceStepM === 0;
+    return number.value % 5 === 0 && number.value <= mostBareSec && !isDistance ? number.value : null;
   });
 }
 
 /** The likeliest unit of a number without one: meters from 100, a round number or a ranked distance. */
 function workOfBare(cursor: Cursor, { value, decimals }: NumberToken): Work | null {
   if (decimals > 0) return null;
-  const isDistance = value >= 100 && (value % 50 === 0 || bareDistances.includes(value));
+  const isDistance =
+    value >= leastDistanceM && (value % distanceStepM === 0 || bareDistances.includes(value));
   if (isDistance) return checkedWork({ kind: 'distance', distanceM: value });
   const durationSec = cursor.assume.unit === 'min' ? value * 60 : value;
   return value > mostBareWork ? null : checkedWork({ kind: 'time', durationSec });

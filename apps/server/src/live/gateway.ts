@@ -309,6 +309,8 @@ export class LiveGateway {
 
   /** Sends an event, encoded once, to the pages. Each socket is alone in the room of its id. */
   #send(pages: Connection[], event: string, payload: object): void {
+    // To no room means to every connection for Socket.IO.
+    if (pages.length === 0) return;
     this.#io.to(pages.map(({ socket }) => socket.id)).emit(event, payload);
   }
 

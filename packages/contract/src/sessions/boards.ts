@@ -28,6 +28,8 @@ const BoardActivitySchema = z.object({
   /** Typed in. Missing from an older server. */
   isEntered: z.optional(z.boolean()),
   heardAt: TimeSchema,
+  /** How long ago that was, by the server's clock, in ms. Missing from an older server. */
+  heardAgoMs: z.optional(z.int()),
   /** How long ago it was completed, by the server's clock, in ms; missing before, and from an older server. */
   completedAgoMs: z.optional(z.int()),
 });

@@ -82,10 +82,12 @@ export async function listBoardActivities(db: Database, sessionId: string): Prom
     .where(eq(activities.sessionId, sessionId))
     .orderBy(asc(activities.createdAt), asc(activities.id));
   let hidden = 0;
+  const agoMs = (at: Date) => Math.max(0, Date.now() - at.getTime());
   return rows.map(({ heardAt, completedAt, name, ...row }) => ({
     ...row,
     name: name ?? `Athlete ${(hidden += 1)}`,
     heardAt: heardAt.toISOString(),
-    ...(completedAt === null ? {} : { completedAgoMs: Math.max(0, Date.now() - completedAt.getTime()) }),
+    heardAgoMs: agoMs(heardAt),
+    ...(completedAt === null ? {} : { completedAgoMs: agoMs(completedAt) }),
   }));
 }

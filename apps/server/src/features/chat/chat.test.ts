@@ -267,6 +267,24 @@ describe('a direct message', () => {
     expect(textsOf(bens)).toEqual(['Are you there?']);
   });
 
+  test('that has no page left to go to by the time it is looked up reaches no one', async () => {
+    const [dans, bens, cass] = [await enter(dan), await enter(ben), await enter(cas)];
+    const elsewhere = await open.into(await buildSession(database().db, { hostUserId: ann.user._id }), ann);
+    await database().db.insert(blocks).values({ blockerId: ben.user._id, blockedId: dan.user._id });
+    // The look-up waits for this transaction.
+    await database().db.transaction(async () => {
+      dans.send(liveEvents.sendMessage, toOne(dan, ben, 'For you alone'));
+      await settle(dans);
+      dans.close();
+      await untilMembers(cass, room, ['Ben', 'Cas']);
+    });
+    // Looked up after the other.
+    expect(await send(cass, toOne(cas, ben, 'Hello'))).toBe('ok');
+    await settle(bens, cass, elsewhere);
+    expect([bens, cass, elsewhere].map(textsOf)).toEqual([['Hello'], ['Hello'], []]);
+    await database().db.delete(blocks);
+  });
+
   test('[CHAT-2] with the key of another channel is refused', async () => {
     const [anns, bens, cass] = [await enter(ann), await enter(ben), await enter(cas)];
     const message = toOne(ann, ben, 'Hello');

@@ -39,17 +39,14 @@ export function chatEvents(gateway: LiveGateway, db: Database, now: () => Date):
         takeTurn(sender._id);
         return lookUps.run(sender._id, async () => {
           const activity = (await findRowedByIds(db, [id])).get(id) ?? null;
-          const found = athleteToNudge(
-            { room },
-            {
-              activity,
-              isManager: activity !== null && (await managesSessionOf(db, id, sender._id)),
-              isPresent: (userId) => gateway.rooms.get(room)?.presence.memberOf(userId) !== undefined,
-            },
-          );
+          const isPresent = (userId: string) =>
+            gateway.rooms.get(room)?.presence.memberOf(userId) !== undefined;
+          const isManager = activity !== null && (await managesSessionOf(db, id, sender._id));
+          const isBlocked = activity !== null && (await areBlocked(db, sender._id, activity.userId));
+          const found = athleteToNudge({ room }, { activity, isManager, isPresent });
           if ('refused' in found) throw new RefusedError(found.refused, found.reason);
           const { athleteId } = found;
-          if (await areBlocked(db, sender._id, athleteId)) return;
+          if (isBlocked) return;
           gateway.sendToMembers(room, [athleteId], liveEvents.nudged, {
             room,
             activity: id,

@@ -44,13 +44,21 @@ function boardOf(key: string) {
 /** A session for a screen in the room: no login, nothing to press, and it goes on by itself after any failure. */
 export function BoardPage() {
   const { key = '' } = useParams();
-  const { data: board, error, failureCount, refetch } = useQuery(boardOf(key));
+  const { data: board, dataUpdatedAt, error, failureCount, refetch } = useQuery(boardOf(key));
   if (isNotThere(error)) return <Closed />;
   if (board === undefined) {
     const isAway = failureCount > 0;
     return <Message>{isAway ? "The board can't be loaded. Trying again…" : 'Loading the board…'}</Message>;
   }
-  return <OpenBoard key={board._id} boardKey={key} board={board} onChange={() => void refetch()} />;
+  return (
+    <OpenBoard
+      key={board._id}
+      boardKey={key}
+      board={board}
+      loadedMs={dataUpdatedAt}
+      onChange={() => void refetch()}
+    />
+  );
 }
 
 function Closed() {
@@ -65,9 +73,9 @@ function Message({ children }: { children: ReactNode }) {
   );
 }
 
-type OpenBoardProps = { boardKey: string; board: Board; onChange: () => void };
+type OpenBoardProps = { boardKey: string; board: Board; loadedMs: number; onChange: () => void };
 
-function OpenBoard({ boardKey, board, onChange }: OpenBoardProps) {
+function OpenBoard({ boardKey, board, loadedMs, onChange }: OpenBoardProps) {
   const [{ room, socket }] = useState(() => createBoardRoom(boardKey, board));
   const changeRef = useRef(onChange);
   useEffect(() => {
@@ -81,9 +89,17 @@ function OpenBoard({ boardKey, board, onChange }: OpenBoardProps) {
         changeRef.current();
       }, loadAgainMs);
     };
+    let hasBeenIn = false;
+    // What changed between the board's load and its place in the room came to no one.
+    const readOnceIn = () => {
+      if (hasBeenIn || room.getStatus().state !== 'connected') return;
+      hasBeenIn = true;
+      loadSoon();
+    };
     const stops = [
       socket.on(liveEvents.boardChanged, z.unknown(), loadSoon),
       room.onChange(loadSoon),
+      room.subscribe(readOnceIn),
       room.enter(),
     ];
     return () => {
@@ -96,7 +112,7 @@ function OpenBoard({ boardKey, board, onChange }: OpenBoardProps) {
   const monotonicMs = useMonotonicMs(drawEveryMs);
   const [former, setFormer] = useState<readonly string[]>([]);
   const wallMs = useNowMs(stateEveryMs);
-  const at = { wallMs, monotonicMs };
+  const at = { wallMs, loadedMs, monotonicMs };
   const [finishesBefore, setFinishes] = useState(() => finishesAtFirst(board, room, at));
   const finishes = finishesBy(finishesBefore, board, room, at);
   if (finishes !== finishesBefore) setFinishes(finishes);

@@ -18,7 +18,13 @@ const sample = (distance: number, parts: Partial<LiveSample> = {}): LiveSample =
   ...parts,
 });
 const viewOf = (shown: Board, samples: Record<string, LiveSample> | null, freshAtMs?: number) =>
-  boardViewOf(shown, buildLanes(samples, freshAtMs), { wallMs, monotonicMs: 2_000 }, [], null);
+  boardViewOf(
+    shown,
+    buildLanes(samples, freshAtMs),
+    { wallMs, loadedMs: wallMs, monotonicMs: 2_000 },
+    [],
+    null,
+  );
 
 describe('a board', () => {
   test('shows rank, distance left and pace of everyone who rows, in order', () => {
@@ -53,6 +59,15 @@ describe('a board', () => {
       [2, 'Ann', '1,600 m left', 'rowing'],
       [null, 'Dan', '7:12.3, 900 m, partial', 'finished'],
     ]);
+  });
+
+  test('knows who rows by the server’s clock, also on a screen whose own is wrong', () => {
+    const longAgo = new Date(wallMs - 86_400_000).toISOString();
+    const shown = buildBoard(buildBoardActivity('Ann', { heardAt: longAgo, heardAgoMs: 5_000 }));
+    const rowingAfter = (ms: number) =>
+      boardViewOf(shown, buildLanes({}), { wallMs: wallMs + ms, loadedMs: wallMs, monotonicMs: ms }, [], null)
+        .rowing;
+    expect([rowingAfter(0), rowingAfter(11 * 60_000)]).toEqual([1, 0]);
   });
 
   test('names the workout of those who began before the item was reworded, and ranks them with none', () => {

@@ -37,12 +37,15 @@ export type BoardView = {
   order: string[];
 };
 
-export type Clocks = { wallMs: number; monotonicMs: number };
+/** `loadedMs`: the wall clock when the board was loaded. Only its distance to `wallMs` is of use: it may be wrong. */
+export type Clocks = { wallMs: number; loadedMs: number; monotonicMs: number };
 
-/** Whether an athlete rows: heard of lately on this screen's own clock, or by the server's time without a sample. */
+/** Whether an athlete rows: heard of lately on this screen's own clock, or by the server's without a sample. */
 export function isHeard(activity: BoardActivity, lanes: LiveLanes, at: Clocks, withinMs: number): boolean {
   const lane = lanes.getLane(activity._id);
-  const silentMs = lane ? at.monotonicMs - lane.freshAtMs : at.wallMs - Date.parse(activity.heardAt);
+  const { heardAgoMs = at.loadedMs - Date.parse(activity.heardAt) } = activity;
+  const sinceLoadedMs = Math.max(0, at.wallMs - at.loadedMs);
+  const silentMs = lane ? at.monotonicMs - lane.freshAtMs : heardAgoMs + sinceLoadedMs;
   return !activity.isCompleted && silentMs <= withinMs;
 }
 

@@ -12,9 +12,17 @@ const rower = (name: string, parts: Parameters<typeof buildBoardActivity>[1] = {
 /** Returns the item whose results stay after each of these boards, given at these milliseconds. */
 function keptOver(...boards: [atMs: number, board: Board][]): (number | null)[] {
   const [atMs, first] = boards[0] ?? [0, buildBoard()];
-  let finishes = finishesAtFirst(first, buildLanes({}), { wallMs: wallMs + atMs, monotonicMs: atMs });
+  let finishes = finishesAtFirst(first, buildLanes({}), {
+    wallMs: wallMs + atMs,
+    loadedMs: wallMs,
+    monotonicMs: atMs,
+  });
   return boards.map(([atMs, board]) => {
-    finishes = finishesBy(finishes, board, buildLanes({}), { wallMs: wallMs + atMs, monotonicMs: atMs });
+    finishes = finishesBy(finishes, board, buildLanes({}), {
+      wallMs: wallMs + atMs,
+      loadedMs: wallMs,
+      monotonicMs: atMs,
+    });
     return finishes.last?.item ?? null;
   });
 }
@@ -75,7 +83,7 @@ describe('the podium', () => {
     const { lines } = boardViewOf(
       buildBoard(...activities),
       buildLanes({}),
-      { wallMs, monotonicMs: 0 },
+      { wallMs, loadedMs: wallMs, monotonicMs: 0 },
       [],
       0,
     );

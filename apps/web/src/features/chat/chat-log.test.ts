@@ -55,6 +55,13 @@ describe('a message that arrives', () => {
     expect(log.getState().selected).toBe(groupChannelKey);
   });
 
+  test('is not shown if it is between two others', () => {
+    const { log } = setUp();
+    log.receive(direct('Not for you', ben, cas));
+    expect(log.getState().channels.map(({ partner }) => partner?.displayName ?? 'all')).toEqual(['all']);
+    expect(log.getState().newest).toBeNull();
+  });
+
   test('is unread until its channel is on the screen; own messages and those seen are read', () => {
     const { log, channelOf } = setUp();
     log.setOnScreen(groupChannelKey);

@@ -69,6 +69,8 @@ export class ChatLog {
     const { me, sessionId, nowMs = () => performance.now() } = this.#options;
     if (message.room !== sessionId || this.#has(message)) return;
     const isMine = message.sender._id === me._id;
+    const isForMe = message.recipient === null || isMine || message.recipient._id === me._id;
+    if (!isForMe) return;
     const partner = message.recipient === null ? null : isMine ? message.recipient : message.sender;
     this.#open(message.channelKey, partner);
     const isUnread = !isMine && message.channelKey !== this.#onScreen;

@@ -22,25 +22,32 @@ export function ChatProvider({ user, children }: { user: UserRef; children: Reac
 }
 
 function createLogs({ _id, displayName, iconURL }: UserRef, rooms: Rooms): (sessionId: string) => ChatLog {
-  const logs = new Map<string, ChatLog>();
+  const logs = new Map<string, { log: ChatLog; room: LiveRoom }>();
   return (sessionId) => {
+    const room = rooms.roomOf(sessionId);
     const known = logs.get(sessionId);
-    if (known) return known;
+    if (known?.room === room) return known.log;
+    // After many other sessions the room is another one, which the page enters anew.
+    if (known) {
+      logs.set(sessionId, { log: known.log, room });
+      noteGaps(room, known.log, true);
+      return known.log;
+    }
     const log = new ChatLog({
       sessionId,
       me: { _id, displayName, iconURL },
       ask: (event, message) => rooms.ask(sessionId, event, message),
     });
-    logs.set(sessionId, log);
-    noteGaps(rooms.roomOf(sessionId), log);
+    logs.set(sessionId, { log, room });
+    noteGaps(room, log, false);
     return log;
   };
 }
 
 /** The room and the log live as long as this login on this page, so this ends with them. */
-function noteGaps(room: LiveRoom, log: ChatLog): void {
+function noteGaps(room: LiveRoom, log: ChatLog, wasInBefore: boolean): void {
   let isIn = room.getStatus().state === 'connected';
-  let hasBeenIn = isIn;
+  let hasBeenIn = isIn || wasInBefore;
   room.subscribe(() => {
     const wasIn = isIn;
     isIn = room.getStatus().state === 'connected';

@@ -7,7 +7,7 @@ import { nowMs } from '../../../test/now.ts';
 import { idOf, mara } from '../../../test/people.ts';
 import { forgetEntriesOf, keepToSend, readWaiting, tryAgain } from '../../lib/outbox/outbox.ts';
 import { actAs } from '../../lib/server/login-state.ts';
-import { refuseLines, sendLines } from './send-line.ts';
+import { refuseLines, sendLine, sendLines } from './send-line.ts';
 
 const room = idOf(9);
 /** What the server says to a text; it takes the others. Null: no answer. */
@@ -47,7 +47,7 @@ const keep = (message: string, index: number, inRoom = room) =>
         message,
       },
     },
-    nowMs() + index,
+    nowMs() - 10 + index,
   );
 const waitingTexts = async () => (await readWaiting(mara.uid)).map(({ key, refusal }) => [key, refusal]);
 
@@ -73,6 +73,12 @@ test('one of several that is refused keeps its reason and its text, and the othe
       ['Two', 'This athlete has left the session. Your message was not sent.'],
     ]),
   );
+});
+
+test('a new one goes behind those that wait, although the server would take it', async () => {
+  const line = { me: mara, partner: null, room, channelKey: groupChannelKey, message: 'Four' };
+  expect(await sendLine(ask, line)).toBeNull();
+  await vi.waitFor(() => expect(delivered).toEqual(['One', 'Two', 'Three', 'Four']));
 });
 
 test('one that the server takes later holds the ones after it back, and each is delivered once', async () => {

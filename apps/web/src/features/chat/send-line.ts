@@ -3,7 +3,7 @@ import { limits } from '@boathouse/contract/limits';
 import { liveEvents, type Answer } from '@boathouse/contract/live';
 import type { UserRef } from '@boathouse/contract/users';
 import { newId } from '../../lib/outbox/call-or-keep.ts';
-import { inTurn, keepToSend, sendWaiting, type Entry, type Sent } from '../../lib/outbox/outbox.ts';
+import { inTurn, keepToSend, sendWaiting, waiting, type Entry, type Sent } from '../../lib/outbox/outbox.ts';
 import { actsAs } from '../../lib/server/login-state.ts';
 import { readWaitingLine } from './read-waiting-line.ts';
 
@@ -31,25 +31,30 @@ export async function sendLine(
     Exclude<keyof SendMessage, 'writtenAgoMs'>,
     unknown
   >;
-  try {
-    const answer = await ask(liveEvents.sendMessage, body);
-    return answer.ok ? null : problemOf(answer.refusal, partner);
-  } catch (error) {
-    console.info('A message got no answer', error);
+  const keep = async (): Promise<boolean> => {
     const login = actsAs();
     const text = message.length > shownMax ? `${message.slice(0, shownMax)}…` : message;
     const described = { key: _id, words: `Your message “${text}”`, href: `/sessions/${room}` };
     const call = { ...described, method: 'POST' as const, url: '/socket.io', body, room };
-    const isKept =
-      login !== null &&
-      (await keepToSend(login, call, atMs).then(
-        () => true,
-        () => false,
-      ));
-    if (!isKept) return "The server didn't respond. Your message may not have been sent.";
-    sendLines(ask, room);
-    return null;
+    if (login === null) return false;
+    return keepToSend(login, call, atMs).then(
+      () => true,
+      () => false,
+    );
+  };
+  // Behind those that wait: the lines of a user keep their order.
+  const isBehind = waiting.get().some((entry) => entry.room === room && entry.refusal === null);
+  if (!(isBehind && (await keep()))) {
+    try {
+      const answer = await ask(liveEvents.sendMessage, body);
+      return answer.ok ? null : problemOf(answer.refusal, partner);
+    } catch (error) {
+      console.info('A message got no answer', error);
+      if (!(await keep())) return "The server didn't respond. Your message may not have been sent.";
+    }
   }
+  sendLines(ask, room);
+  return null;
 }
 
 const sending = new Set<string>();

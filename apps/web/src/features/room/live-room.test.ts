@@ -99,6 +99,16 @@ describe('joining', () => {
     }
   });
 
+  test('after a refusal of the connection missed changes are fetched', async () => {
+    const { fake, room, connect } = await joined();
+    const changed = vi.fn();
+    room.onChange(changed);
+    fake.become({ state: 'refused', reason: 'server_too_old' });
+    connect();
+    await fake.questions[1]?.answer(ok);
+    expect(changed).toHaveBeenCalledTimes(1);
+  });
+
   test('a refusal is shown until there is a new connection', async () => {
     const { fake, room, connect, lose } = setUp();
     room.enter();

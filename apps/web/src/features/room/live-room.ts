@@ -28,6 +28,8 @@ type Lane = { sample: LiveSample; freshAtMs: number };
 export type RoomStatus = LiveStatus | { state: 'notAllowed'; refusal: Pick<Refusal, 'code' | 'message'> };
 
 const joinAgainMs = 1_000;
+/** A page that joins from these may have missed events. */
+const missedStates: ReadonlySet<RoomStatus['state']> = new Set(['lost', 'notAllowed', 'refused']);
 /** The server's order of members. */
 const byName = new Intl.Collator('en').compare;
 
@@ -171,7 +173,7 @@ export class LiveRoom {
     const before = this.#status.state;
     if (answer?.ok) {
       this.#become({ state: 'connected' });
-      if (before === 'lost' || before === 'notAllowed') this.#changeListeners.call();
+      if (missedStates.has(before)) this.#changeListeners.call();
       return;
     }
     const isUnsent = answer !== null && waits(this.id);

@@ -93,5 +93,9 @@ describe('the states of the members on a page', () => {
       { room, state: rowing },
       { room, state: rowing },
     ]);
+    // No one looks at the page of the room any more, which is still held.
+    states.closeOwn();
+    states.closeOwn();
+    expect(sent().slice(3)).toEqual([{ room, state: { ...rowing, isInFront: false } }]);
   });
 });

@@ -56,6 +56,11 @@ export class MemberStates {
     if (this.#isJoined) this.#send();
   }
 
+  /** The page that tells this state is closed, and the room is still held: from then on nothing is known to be ready. */
+  closeOwn(): void {
+    if (this.#own !== null) this.setOwn({ ...this.#own, isInFront: false });
+  }
+
   readonly getStates = (): KnownStates => this.#states;
 
   readonly subscribe = this.#listeners.subscribe;

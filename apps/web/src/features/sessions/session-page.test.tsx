@@ -22,6 +22,7 @@ import {
   type MonitorOutcome,
   type MonitorsAsked,
 } from '@boathouse/contract/live/crew-monitors';
+import type { Start } from '@boathouse/contract/sessions/starts';
 import { CurrentUserProvider, useCurrentUser } from '../auth/index.ts';
 import { ChatProvider } from '../chat/index.ts';
 import { ErgProvider, useErg, type Erg } from '../erg/index.ts';
@@ -118,7 +119,7 @@ async function answerOf(method: string, path: string, body: unknown): Promise<Re
         ),
       );
     case path === `/api/sessions/${session._id}/starts`:
-      return found([]);
+      return found(startsNow());
     case path === `/api/sessions/${session._id}/attendance`:
       if (method !== 'GET') isComing = method === 'PUT';
       return found([anna, ...(isComing ? [me] : [])]);
@@ -265,9 +266,11 @@ const anna = buildUserRef('Anna Oduya');
 let isComing = false;
 /** The results are answered once it resolves. */
 let resultsHeld: Promise<undefined>;
+let startsNow: () => Start[];
 
 beforeEach(() => {
   resultsHeld = Promise.resolve(undefined);
+  startsNow = () => [];
   isComing = false;
   session = buildSession({
     hostUser: buildUserRef('Sam Rivers'),
@@ -848,6 +851,15 @@ describe('the live channel', () => {
     open();
     await waitFor(() => expect(channel.joined).toEqual([{ user: mara._id, room: session._id }]));
   }
+
+  test('shows a start that was set after the page had read the starts, and before it came into the room', async () => {
+    const channel = await listen();
+    const start = { workoutItemIndex: 0, startAt: new Date(nowMs() + 30_000).toISOString() };
+    // Set as the page joins, with the first list on its way.
+    startsNow = () => (channel.joined.length === 0 ? [] : [start]);
+    await openJoined(channel);
+    expect(await screen.findByRole('heading', { name: /^Start together/, hidden: true })).toBeTruthy();
+  });
 
   test('shows the members of the room', async () => {
     const channel = await listen();

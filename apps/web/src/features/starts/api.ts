@@ -18,12 +18,21 @@ export function startsOfSession(sessionId: string) {
 
 const noStarts: Start[] = [];
 
-/** Returns the session's starts: from the room's events, and read again whenever events may have been missed. */
+/**
+ * Returns the session's starts: from the room's events, and read again whenever events may have been missed, also before the
+ * page came into the room.
+ */
 export function useStarts(sessionId: string, room: LiveRoom): Start[] {
   const client = useQueryClient();
   const { onEvent, clockOf } = useRooms();
   const { data = noStarts, refetch } = useQuery(startsOfSession(sessionId));
   useEffect(() => {
+    let hasBeenIn = false;
+    const readOnceIn = () => {
+      if (hasBeenIn || room.getStatus().state !== 'connected') return;
+      hasBeenIn = true;
+      void refetch();
+    };
     const stops = [
       onEvent(liveEvents.sessionStart, SessionStartSchema, (message) => {
         if (message.room !== sessionId) return;
@@ -34,7 +43,9 @@ export function useStarts(sessionId: string, room: LiveRoom): Start[] {
         clockOf(sessionId).measure();
       }),
       room.onChange(() => void refetch()),
+      room.subscribe(readOnceIn),
     ];
+    readOnceIn();
     return () => {
       for (const stop of stops) stop();
     };

@@ -34,6 +34,7 @@ export function OwnState({ sessionId, workoutItems, room }: OwnStateProps) {
     const setItems = isElsewhere ? [] : set;
     room.memberStates.setOwn({ ...stateOfErg(erg, setItems), isInFront, item, isRowing });
   }, [room, erg, setup, confirmed, isSimulated, plans, isInFront, isElsewhere, item, isRowing]);
+  useEffect(() => () => room.memberStates.closeOwn(), [room]);
   return null;
 }
 

@@ -127,10 +127,16 @@ async function connect(): Promise<LiveSocket> {
 
 /** A page whose monotonic clock has its own origin and rate. */
 async function open(delays: Delays, { skewMs = 0, ppm = 0 } = {}) {
-  const pageMs = () => (world.nowMs - startedMs) * (1 + ppm / 1e6) + 12_345 + skewMs;
+  let sleptMs = 0;
+  const pageMs = () => (world.nowMs - startedMs) * (1 + ppm / 1e6) + 12_345 + skewMs - sleptMs;
+  const wallMs = () => world.nowMs + 86_400_000;
   const socket = delayed(await connect(), world, delays);
-  const clock = new ServerClock({ socket, monotonicMs: pageMs, after: world.after });
-  return { clock, stop: clock.start() };
+  const clock = new ServerClock({ socket, monotonicMs: pageMs, wallMs, after: world.after });
+  const sleep = (ms: number) => {
+    world.nowMs += ms;
+    sleptMs += ms;
+  };
+  return { clock, stop: clock.start(), sleep };
 }
 
 /** Returns the true time at which the page shows GO, on timers of its own clock. */
@@ -232,6 +238,16 @@ describe("the server's clock", () => {
     clock.measure();
     await world.pass(80);
     expect(heard.mock.calls.length).toBe(before + 1);
+  });
+
+  test('is not known after a sleep in which the page’s clock stood still, and measured again at once', async () => {
+    const { clock, sleep } = await open(path);
+    await world.pass(30_000);
+    expect(clock.nowMs()).not.toBeNull();
+    sleep(15_000);
+    expect(clock.nowMs()).toBeNull();
+    await world.pass(80);
+    expect(Math.abs((clock.nowMs() ?? 0) - world.nowMs)).toBeLessThanOrEqual(1);
   });
 
   test('starts again after the connection was lost, because the server may be another', async () => {

@@ -5,8 +5,10 @@ import { createListeners } from '../store.ts';
 
 type ServerClockOptions = {
   socket: Pick<LiveSocket, 'getStatus' | 'subscribe' | 'on' | 'send'>;
-  /** The page's monotonic clock. */
+  /** The page's monotonic clock. On some devices it stands still while they sleep. */
   monotonicMs?: () => number;
+  /** The time of day, which goes on: a jump between the two shows that the device has slept. */
+  wallMs?: () => number;
   /** Calls back once after a time, until the returned function is called. */
   after?: (ms: number, run: () => void) => () => void;
 };
@@ -19,17 +21,22 @@ const spacingMs = 250;
 /** From one series to the next. */
 const seriesEveryMs = 60_000;
 const answerWithinMs = 5_000;
+/** The two clocks of the page drift by less from one exchange to the next. */
+const jumpMs = 1_000;
 
 /**
  * The server's clock on this page, measured over the live connection: a wrong wall clock of the device changes nothing.
- * Measures after each connection, once a minute, and when asked to.
+ * Measures after each connection, once a minute, when asked to, and after the device has slept.
  */
 export class ServerClock {
   readonly #socket: ServerClockOptions['socket'];
   readonly #monotonicMs: () => number;
+  readonly #wallMs: () => number;
   readonly #after: (ms: number, run: () => void) => () => void;
   readonly #listeners = createListeners();
   #known: ClockOffset | null = null;
+  /** The wall clock less the monotonic one, at the last exchange. */
+  #wallAheadMs = 0;
   /** The connection is new, and perhaps to another server: the first exchange replaces what is known. */
   #isNew = true;
   #asked: { number: number; sentMs: number } | null = null;
@@ -37,9 +44,10 @@ export class ServerClock {
   #exchanges = 0;
   #stopTimer = () => {};
 
-  constructor({ socket, monotonicMs, after }: ServerClockOptions) {
+  constructor({ socket, monotonicMs, wallMs, after }: ServerClockOptions) {
     this.#socket = socket;
     this.#monotonicMs = monotonicMs ?? (() => performance.now());
+    this.#wallMs = wallMs ?? (() => Date.now());
     this.#after = after ?? afterTimeout;
   }
 
@@ -56,9 +64,12 @@ export class ServerClock {
     };
   }
 
-  /** Returns the server's time in ms since 1970; null before the first measurement. */
+  /** Returns the server's time in ms since 1970; null before the first measurement, also of those after a sleep. */
   readonly nowMs = (): number | null => {
     const pageMs = this.#monotonicMs();
+    if (this.#known !== null && Math.abs(this.#wallMs() - pageMs - this.#wallAheadMs) > jumpMs) {
+      this.#forget();
+    }
     return this.#known && pageMs + offsetAt(this.#known, pageMs).offsetMs;
   };
 
@@ -72,6 +83,15 @@ export class ServerClock {
   measure(): void {
     this.#exchanges = 0;
     if (this.#asked === null) this.#ask();
+  }
+
+  /** What was measured before a sleep is late by it: an answer that was asked for before counts no more either. */
+  #forget(): void {
+    this.#known = null;
+    this.#isNew = true;
+    this.#asked = null;
+    this.#stopTimer();
+    this.#stopTimer = this.#after(0, () => this.measure());
   }
 
   #follow(): void {
@@ -101,6 +121,7 @@ export class ServerClock {
     this.#asked = null;
     const known = this.#isNew ? null : this.#known;
     this.#isNew = false;
+    this.#wallAheadMs = this.#wallMs() - receivedMs;
     this.#known = withExchange(known, { sentMs: asked.sentMs, receivedMs, serverMs: atMs });
     this.#exchanges += 1;
     const { errorMs } = offsetAt(this.#known, receivedMs);

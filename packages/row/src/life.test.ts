@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeDevice, FakeRowWorld, type FakeRowPage } from '../test/model/fake-world.ts';
 import { id, place, rowOn, startOn } from '../test/model/rowing.ts';
-import { isNothingRowed, isSettled, wakeAtMs, type Refusal, type RowRequest } from './life.ts';
+import { isNothingRowed, isSettled, step, wakeAtMs, type Refusal, type RowRequest } from './life.ts';
 import { generalStatus, status1, status2, stroke, summary } from '../test/record-factory.ts';
 
 let world: FakeRowWorld;
@@ -636,6 +636,29 @@ describe('the end', () => {
     expect(saved?.strokes).toHaveLength(strokes.length);
     expect(phone.journal).toBeNull();
   });
+});
+
+test('a row without a place is not forgotten while it is rowed on a device whose clock is set forward', () => {
+  const begun = step(
+    null,
+    {
+      kind: 'start',
+      id,
+      place,
+      owner: id,
+      isSimulated: false,
+      timeZone: 'UTC',
+      isWaiting: false,
+      isHeld: true,
+    },
+    { wallMs: 0, monoMs: 0 },
+  );
+  const record = generalStatus({ elapsedSec: 20, distanceM: 80 });
+  const rowed = step(begun.life, { kind: 'record', record }, { wallMs: 20_000, monoMs: 20_000 });
+  const later = (monoMs: number) =>
+    step(rowed.life, { kind: 'tick', isWaiting: false }, { wallMs: monoMs + 11 * 60_000, monoMs }).life;
+  expect(later(20_500)?.kept.progress.distanceM).toBe(80);
+  expect(later(40_000)).toBeNull();
 });
 
 describe('Discard', () => {

@@ -112,6 +112,8 @@ export type Input =
   | { kind: 'closing' };
 
 const keepEveryMs = 1_000;
+/** A row that changed within this time is rowed, whatever the time of day says: a clock can be set. */
+const stillMs = 10_000;
 /** The two or three records of the monitor's summary come within this time. */
 const summarySettlesMs = 1_000;
 
@@ -268,7 +270,8 @@ function take(life: Life, input: Input, at: At): Taken | null {
       return { life: recorded(life, progress, input.record, at), isKept: false };
     }
     case 'tick': {
-      if (kept.heldUntilMs !== null && at.wallMs >= kept.heldUntilMs) return null;
+      const isStill = at.monoMs - run.keptAtMs >= stillMs;
+      if (isStill && kept.heldUntilMs !== null && at.wallMs >= kept.heldUntilMs) return null;
       const { isWaiting } = input;
       const waiting = run.isWaiting === isWaiting ? life : changed(life, {}, { isWaiting });
       return { life: followed(waiting, tickRow(kept.progress, at.wallMs), at), isKept: false };

@@ -69,6 +69,28 @@ describe('a rower of another maker', () => {
     expect(shown()).toMatchObject({ state: 'connected', silentSinceMs: null });
   });
 
+  test('that falls silent in motion is said so also when its last records told no new meter', async () => {
+    await connect();
+    await row(5);
+    tell(4, 16);
+    await pass(250);
+    tell(4, 16);
+    await pass(3_000);
+    expect(shown().state).toBe('silent');
+  });
+
+  test('that has come to a stand may send nothing', async () => {
+    await connect();
+    await row(5);
+    for (let second = 0; second < 4; second += 1) {
+      tell(4, 16);
+      await pass(1_000);
+    }
+    await pass(60_000);
+    expect(shown()).toMatchObject({ state: 'connected', silentSinceMs: null });
+    expect(fake.connectCount()).toBe(1);
+  });
+
   test('reconnects by itself after a drop, without the half of a record from before it', async () => {
     await connect();
     await row(3);

@@ -15,6 +15,8 @@ import { noMonitor, type MonitorSnapshot } from './monitor-snapshot.ts';
 
 /** Rowers tell their values about once a second while they are rowed. */
 const silentAfterMs = 2_500;
+/** One that tells no new stroke or meter for so long stands: a record more often than once a meter can repeat the last. */
+const movingForMs = 3_000;
 /** How long another device has to connect the rower. */
 const lentMs = 30_000;
 
@@ -38,7 +40,9 @@ export function createRowerConnection(): MonitorConnection {
   let held: RowerData | null = null;
   let newest: RowerData | null = null;
   let device: RowerDevice | null = null;
-  let isMoving = false;
+  /** When the newest record came, and when one last told more than the one before. */
+  let heardAtMs = 0;
+  let movedAtMs = Number.NEGATIVE_INFINITY;
 
   const show = (changes: Partial<MonitorSnapshot>): void => store.set({ ...store.get(), ...changes });
 
@@ -49,9 +53,10 @@ export function createRowerConnection(): MonitorConnection {
     const joined = joinRowerData(held, part);
     held = joined.held;
     for (const record of joined.records) {
-      isMoving = isMovedOn(newest, record);
+      heardAtMs = Date.now();
+      if (isMovedOn(newest, record)) movedAtMs = heardAtMs;
       newest = record;
-      records.call(device === null ? record : { ...record, device }, Date.now());
+      records.call(device === null ? record : { ...record, device }, heardAtMs);
     }
   }
 
@@ -59,7 +64,7 @@ export function createRowerConnection(): MonitorConnection {
     lost: 'The connection to the erg was lost',
     stopped: 'The erg has stopped sending',
     silentAfterMs,
-    isWatched: () => isMoving,
+    isWatched: () => heardAtMs - movedAtMs < movingForMs,
     async open(link, isCurrent) {
       await link.subscribe(FitnessMachine.rowerData, (bytes) => {
         if (isCurrent()) take(bytes);
@@ -68,7 +73,7 @@ export function createRowerConnection(): MonitorConnection {
     ended() {
       held = null;
       newest = null;
-      isMoving = false;
+      movedAtMs = Number.NEGATIVE_INFINITY;
     },
     getState: store.get,
     show: (changes) => show(changes.state === undefined ? changes : { ...changes, isLent: false }),

@@ -452,6 +452,18 @@ onEachDatabase('notifications', (database) => {
       expect(await mails()).toEqual([]);
     });
 
+    test('of a locked account waits until it is open again', async () => {
+      const { db } = database();
+      const lock = (lockedAt: Date | null) =>
+        db.update(users).set({ lockedAt }).where(eq(users.id, mara.user._id));
+      await choose(mara, ['like']);
+      await like(ann, await result());
+      await lock(new Date(nowMs()));
+      expect(await mails()).toEqual([]);
+      await lock(null);
+      expect(await mails()).toHaveLength(1);
+    });
+
     test('is bounded by the hour; the rest comes in one mail', async () => {
       await choose(mara, ['like']);
       const atMs = nowMs();

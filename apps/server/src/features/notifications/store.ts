@@ -395,7 +395,7 @@ const hourMs = 3_600_000;
 
 /**
  * Claims a member who has something to be mailed and may get a mail in this hour, until the transaction ends. Returns
- * null when there is none, or another process has claimed them all.
+ * null when there is none, or another process has claimed them all. What is for a locked account waits.
  */
 export async function claimMailRecipient(
   tx: Database,
@@ -413,6 +413,7 @@ export async function claimMailRecipient(
     .where(
       and(
         inArray(notificationMails.userId, waiting),
+        isNull(users.lockedAt),
         or(
           lte(notificationMails.hourBeganAt, new Date(now.getTime() - hourMs)),
           sql`${notificationMails.mails} < ${serverLimits.notificationMailsPerHour}`,

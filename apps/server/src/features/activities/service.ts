@@ -8,6 +8,7 @@ import type {
 } from '@boathouse/contract/activities';
 import { NewIdSchema } from '@boathouse/contract/ids';
 import { parseWorkoutText } from '@boathouse/row/text';
+import { deleteImportedTwin } from '../../db/imports/same-workout.ts';
 import { findOrigin, findOwnParts, noOwnParts } from '../../db/imports/files-of-activity.ts';
 import type { Database } from '../../db/database.ts';
 import { isDiscarded, noteDiscard } from '../../db/discarded-activities.ts';
@@ -29,6 +30,7 @@ import {
   isWholePlan,
   itemOf,
   liveChangeOf,
+  monitorEndMs,
   neverLess,
   planOf,
   staleBefore,
@@ -234,8 +236,8 @@ export async function completeActivity(
 type Stored = NonNullable<Awaited<ReturnType<typeof lockActivity>>>;
 
 /**
- * Stores the first or a better result of a locked activity; counts and ranks it instead of the one before, and of what was
- * entered, which it returns. Its session is locked too, so that nothing is entered for the item meanwhile.
+ * Stores the first or a better result of a locked activity; counts and ranks it instead of the one before, of the same result
+ * imported, and of what was entered, which it returns. Its session is locked too, so that nothing is entered for the item meanwhile.
  */
 async function storeResult(tx: Database, stored: Stored, result: ActivityCompletion) {
   const given = liveChangeOf(result, stored);
@@ -264,8 +266,9 @@ async function storeResult(tx: Database, stored: Stored, result: ActivityComplet
   });
   const isReplacing = replacesEntered({ source: counted.source, isPartial, isLeft });
   const entered = isReplacing ? await deleteEnteredOf(tx, { ...stored, plan }) : null;
-  const before = stored.isCompleted ? [stored] : [];
-  await changeDays(tx, { added: [counted], removed: entered === null ? before : [...before, entered] });
+  const twin = await deleteImportedTwin(tx, stored.id, monitorEndMs(summary, result.timeZone));
+  const removed = [stored.isCompleted ? stored : null, entered, twin].filter((each) => each !== null);
+  await changeDays(tx, { added: [counted], removed });
   await updateBests(tx, [stored.id]);
   return { replaced: entered };
 }

@@ -20,7 +20,7 @@ export type FollowSummary = z.infer<typeof FollowSummarySchema>;
 
 const FollowCheckSchema = z.object({ doesFollow: z.boolean() });
 
-/** What a list of athletes shows beside each name. Meters of the last 30 days, without those on a simulated erg. */
+/** What a list of athletes shows beside each name. Meters rowed in the last 30 days, without those on a simulated erg. */
 const AthleteFactsSchema = z.object({ athlete: IdSchema, doesFollow: z.boolean(), monthMeters: z.number() });
 export type AthleteFacts = z.infer<typeof AthleteFactsSchema>;
 

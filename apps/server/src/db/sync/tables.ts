@@ -56,7 +56,7 @@ export const syncConnections = pgTable(
     importAttempts: integer('import_attempts').notNull().default(0),
     /** Results that changed there later are not fetched yet; null before the first import. */
     importedUntil: time('imported_until'),
-    /** Numbers of the results that the last import got: the next one begins a little earlier, and gets some again. */
+    /** Ids of results that were imported or sent: what was deleted here since stays away. */
     importedIds: jsonb('imported_ids').$type<string[]>().notNull().default([]),
     /** The service asked not to be called before then. */
     pausedUntil: time('paused_until'),

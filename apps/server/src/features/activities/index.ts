@@ -7,7 +7,7 @@ export {
   requireReadableActivity,
 } from './service.ts';
 export { activityEvents, announceActivity, announceDiscard, announceOwner } from './live.ts';
-export { activityOf, isPartialResult, planOf, replacesEntered } from './rules.ts';
+export { activityOf, isPartialResult, monitorEndMs, planOf, replacesEntered } from './rules.ts';
 export {
   activityRefs,
   countsFromStart,

@@ -343,3 +343,18 @@ export function stillRowing(): HttpError {
 export function notTheOwner(): HttpError {
   return new HttpError(409, 'not_the_owner', 'You are rowing this on another device');
 }
+
+/** Returns the monitor's own time of a result, which has no zone; null without a zone, or if its clock was never set. */
+export function monitorEndMs(
+  summary: Pick<WorkoutSummary, 'logEntryDate' | 'logEntryTime'> | null,
+  timeZone: string | undefined,
+): number | null {
+  const { logEntryDate: date, logEntryTime: time } = summary ?? {};
+  if (!date || !time || timeZone === undefined) return null;
+  try {
+    const wall = Temporal.PlainDateTime.from({ ...date, ...time }, { overflow: 'reject' });
+    return wall.toZonedDateTime(timeZone).epochMilliseconds;
+  } catch {
+    return null;
+  }
+}

@@ -8,6 +8,7 @@ import type {
 } from '@boathouse/contract/activities';
 import { NewIdSchema } from '@boathouse/contract/ids';
 import { parseWorkoutText } from '@boathouse/row/text';
+import { deleteImportedTwin } from '../../db/imports/same-workout.ts';
 import { findOrigin, findOwnParts, noOwnParts } from '../../db/imports/files-of-activity.ts';
 import type { Database } from '../../db/database.ts';
 import { isDiscarded, noteDiscard } from '../../db/discarded-activities.ts';
@@ -15,7 +16,7 @@ import { isDuplicate } from '../../db/failures.ts';
 import { newId, timeOfId } from '../../db/ids.ts';
 import { deleteEnteredOf } from '../../db/past-activities.ts';
 import { badField, HttpError, notFound, orNotFound } from '../../http/errors.ts';
-import { lockSession, readableSession } from '../sessions/index.ts';
+import { lockSession, lockSessionOf, readableSession } from '../sessions/index.ts';
 import { changeDays, updateBests } from '../statistics/index.ts';
 import {
   beganAtMs,
@@ -29,6 +30,7 @@ import {
   isWholePlan,
   itemOf,
   liveChangeOf,
+  monitorEndMs,
   neverLess,
   planOf,
   staleBefore,
@@ -212,6 +214,7 @@ export async function completeActivity(
   await ownActivity(db, callerId, id);
   const store = () =>
     db.transaction(async (tx) => {
+      await lockSessionOf(tx, id);
       const stored = orNotFound(await lockActivity(tx, id, callerId), 'activity');
       const owner = result?.owner ?? null;
       if (stored.isCompleted && !isReplacedBy(stored, result?.summary ?? null)) return null;
@@ -233,12 +236,10 @@ export async function completeActivity(
 type Stored = NonNullable<Awaited<ReturnType<typeof lockActivity>>>;
 
 /**
- * Stores the first or a better result of a locked activity; counts and ranks it instead of the one before, and of what was
- * entered, which it returns.
+ * Stores the first or a better result of a locked activity; counts and ranks it instead of the one before, of the same result
+ * imported, and of what was entered, which it returns. Its session is locked too, so that nothing is entered for the item meanwhile.
  */
 async function storeResult(tx: Database, stored: Stored, result: ActivityCompletion) {
-  // Nothing is entered for the item meanwhile.
-  if (stored.sessionId !== null) await lockSession(tx, stored.sessionId, 'share');
   const given = liveChangeOf(result, stored);
   const summary = result.summary ?? null;
   const isUnconfirmed = summary !== null && summary.source !== 'summary' && !stored.isCompleted;
@@ -265,8 +266,9 @@ async function storeResult(tx: Database, stored: Stored, result: ActivityComplet
   });
   const isReplacing = replacesEntered({ source: counted.source, isPartial, isLeft });
   const entered = isReplacing ? await deleteEnteredOf(tx, { ...stored, plan }) : null;
-  const before = stored.isCompleted ? [stored] : [];
-  await changeDays(tx, { added: [counted], removed: entered === null ? before : [...before, entered] });
+  const twin = await deleteImportedTwin(tx, stored.id, monitorEndMs(summary, result.timeZone));
+  const removed = [stored.isCompleted ? stored : null, entered, twin].filter((each) => each !== null);
+  await changeDays(tx, { added: [counted], removed });
   await updateBests(tx, [stored.id]);
   return { replaced: entered };
 }
@@ -370,6 +372,7 @@ export async function endActivity(
     throw new HttpError(403, 'forbidden', 'Only those who manage the session may end this activity');
   }
   const { replaced } = await db.transaction(async (tx) => {
+    await lockSessionOf(tx, id);
     const stored = orNotFound(await lockActivity(tx, id), 'activity');
     if (stored.isCompleted) throw completed();
     if (stored.heardAt >= staleBefore(Date.now())) throw stillRowing();
@@ -408,6 +411,8 @@ export async function reopen(
   let isChanged: boolean;
   try {
     isChanged = await db.transaction(async (tx) => {
+      // Its session is not deleted meanwhile.
+      await lockSessionOf(tx, id);
       const stored = orNotFound(await lockActivity(tx, id), 'activity');
       if (!stored.isCompleted) return false;
       if (!isReopenable(stored) || stored.isSessionDeleted || stored.isAthleteGone) throw completed();

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { administration } from '@boathouse/contract/administration/calls';
 import { authUsers, users } from '../../db/tables.ts';
-import { onEachDatabase } from '../../../test/support/databases.ts';
+import { onEachDatabase, waitingFor } from '../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { nowMs } from '../../../test/support/now.ts';
+import { createUser } from '../users/index.ts';
 import { openSetUp } from './index.ts';
 import { isSameCode, newSetUpCode } from './rules.ts';
 
@@ -136,6 +137,58 @@ onEachDatabase('sign-up', (database) => {
     expect(problemOf(await enter(answer))).toMatchObject({ status: 403, code: 'forbidden' });
     const { user } = SignedUpSchema.parse(answer.body);
     expect(await database().db.select().from(authUsers).where(eq(authUsers.id, user.id))).toEqual([]);
+  });
+
+  test('keeps the account of one who is admitted in one tab and refused in another at once', async () => {
+    const as = await set('open');
+    const invitation = await linkOf(as, true);
+    const { user } = SignedUpSchema.parse((await signUp()).body);
+    await set('invitation');
+    const { db } = database();
+    const { admission, identity } = app().services;
+    const wanted = { displayName: 'Nia New', uid: user.id, iconURL: null };
+    let isAdmitting = false;
+    const admitted = createUser(
+      {
+        db,
+        identity,
+        admission: {
+          admit: (tx, given) => {
+            isAdmitting = true;
+            return admission.admit(tx, given);
+          },
+        },
+      },
+      user.id,
+      { ...wanted, invitation },
+    );
+    const refused = createUser(
+      {
+        db,
+        identity,
+        admission: {
+          admit: async (tx, given) => {
+            await expect.poll(async () => isAdmitting || (await waitingFor(db)) > 0).toBe(true);
+            return admission.admit(tx, given);
+          },
+        },
+      },
+      user.id,
+      wanted,
+    );
+    const [record, same] = await Promise.all([admitted, refused]);
+    expect(same).toEqual(record);
+    expect(await db.select().from(authUsers).where(eq(authUsers.id, user.id))).toHaveLength(1);
+  });
+
+  test('by a link for one admits a new user whose page asks twice at once', async () => {
+    const as = await set('invitation');
+    const invitation = await linkOf(as, true);
+    const answer = await signUp({ invitation });
+    const entered = await Promise.all([enter(answer, { invitation }), enter(answer, { invitation })]);
+    expect(entered.map(({ status }) => status)).toEqual([200, 200]);
+    expect(entered[0]?.body).toEqual(entered[1]?.body);
+    expect((await signUp({ invitation })).status).toBe(403);
   });
 
   test('does not concern those who have an account: they log in whatever the setting', async () => {

@@ -1,15 +1,15 @@
 import { readWorkouts } from '@boathouse/formats/read';
 import { request } from 'node:http';
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { serverLimits } from '@boathouse/contract/limits';
 import type { Stroke } from '@boathouse/contract/strokes';
-import { blocks, entryRefusals, users } from '../../db/tables.ts';
+import { attendances, blocks, clubMemberships, entryRefusals, sessions, users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { readZip } from '../../../test/support/read-zip.ts';
 import { problemOf, useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { buildActivities, buildActivity } from '../activities/factory.ts';
-import { buildClub } from '../clubs/factory.ts';
+import { buildClub, buildMembership } from '../clubs/factory.ts';
 import { buildComment } from '../../../test/support/comments.ts';
 import { buildPlain } from '../../../test/support/images.ts';
 import { nowMs as clockMs } from '../../../test/support/now.ts';
@@ -232,6 +232,41 @@ onEachDatabase('the archive of a user’s data', (database) => {
     const hidden = await textOf();
     expect(hidden).not.toContain('Secretive');
     expect(hidden).toContain('Well rowed');
+  });
+
+  test('has of a session that its user may no longer read only what is their own', async () => {
+    const [ann, coach] = [await app().signUp('Ann'), await app().signUp('Coach')];
+    const userId = ann.user._id;
+    const clubId = await buildClub(db(), { ownerId: coach.user._id, isPrivate: true, name: 'Secret club' });
+    await buildMembership(db(), { clubId, userId, role: 0 });
+    const plan = { clubId, title: 'Secret plan', workoutItems: ['8 x 500m'] };
+    const sessionId = await buildSession(db(), { hostUserId: coach.user._id, ...plan });
+    const hostedId = await buildSession(db(), { hostUserId: userId, ...plan });
+    const at = new Date(clockMs());
+    await db().insert(attendances).values({ sessionId, userId, createdAt: at });
+    const refused = { workoutItemIndex: 0, distance: 500, elapsedTime: 100, reason: 'Not me' };
+    await db()
+      .insert(entryRefusals)
+      .values({ sessionId, userId, ...refused, refusedAt: at });
+    const tables = ['attendance', 'refused-results', 'sessions'];
+    const read = async () => {
+      const files = await download(ann);
+      return {
+        text: tables.map((name) => String(files.get(`${name}.csv`))).join(),
+        rows: tables.map((name) => json(files, `${name}.json`)),
+      };
+    };
+    expect((await read()).text.match(/Secret plan/g)).toHaveLength(3);
+    await db().delete(clubMemberships).where(eq(clubMemberships.userId, userId));
+    const startAt = new Date('2026-06-01T06:00:00Z');
+    await db().update(sessions).set({ startAt }).where(eq(sessions.clubId, clubId));
+    const { text, rows } = await read();
+    expect(text).not.toMatch(/Secret|2026-06-01|8 x 500m/);
+    expect(rows).toMatchObject([
+      [{ sessionId, title: null, startAt: null, createdAt: at.toISOString() }],
+      [{ sessionId, title: null, ...refused, refusedAt: at.toISOString() }],
+      [{ id: hostedId, title: null, startAt: null, club: null }],
+    ]);
   });
 
   test('has all activities of a long history, each once, and none of another user', async () => {

@@ -23,6 +23,7 @@ import {
   users,
   workoutTemplates,
 } from '../../db/tables.ts';
+import { isSessionReadableBy } from '../sessions/index.ts';
 import { isNamedTo, isUnblocked, isUserVisibleTo } from '../users/index.ts';
 
 const pageSize = 200;
@@ -59,6 +60,9 @@ const enterers = alias(users, 'enterers');
 /** The name of another user, and null if they hide from the user: a download discloses no more than the product. */
 const nameShownTo = (userId: string, user: typeof users | typeof athletes | typeof enterers) =>
   sql<string | null>`case when ${isUserVisibleTo(userId, user)} then ${user.displayName} end`;
+
+/** Whether the user may still read the session: without it, a download has only their own part. */
+const isReadableSession = (userId: string) => sql<boolean>`coalesce(${isSessionReadableBy(userId)}, false)`;
 
 export async function countActivities(db: Database, userId: string): Promise<number> {
   const [row] = await db
@@ -130,6 +134,7 @@ export async function* refusalRows(db: Database, userId: string) {
     .select({
       sessionId: entryRefusals.sessionId,
       title: sessions.title,
+      isReadable: isReadableSession(userId),
       workoutItemIndex: entryRefusals.workoutItemIndex,
       distance: entryRefusals.distance,
       elapsedTime: entryRefusals.elapsedTime,
@@ -140,7 +145,9 @@ export async function* refusalRows(db: Database, userId: string) {
     .innerJoin(sessions, eq(sessions.id, entryRefusals.sessionId))
     .where(eq(entryRefusals.userId, userId))
     .orderBy(asc(entryRefusals.refusedAt), asc(entryRefusals.sessionId), asc(entryRefusals.workoutItemIndex));
-  for (const { refusedAt, ...row } of rows) yield { ...row, refusedAt: refusedAt.toISOString() };
+  for (const { title, isReadable, refusedAt, ...row } of rows) {
+    yield { ...row, title: isReadable ? title : null, refusedAt: refusedAt.toISOString() };
+  }
 }
 
 export async function* membershipRows(db: Database, userId: string) {
@@ -247,6 +254,7 @@ export async function* sessionRows(db: Database, userId: string) {
         isAccessibleByLink: sessions.isAccessibleByLink,
         club: clubs.name,
         workoutItems: sessions.workoutItems,
+        isReadable: isReadableSession(userId),
       })
       .from(sessions)
       .leftJoin(clubs, eq(clubs.id, sessions.clubId))
@@ -254,11 +262,13 @@ export async function* sessionRows(db: Database, userId: string) {
       .orderBy(asc(sessions.id))
       .limit(pageSize),
   );
-  for await (const { startAt, createdAt, workoutItems, ...row } of rows) {
-    const [item1, item2, item3, item4] = workoutItems;
+  for await (const { title, startAt, createdAt, club, workoutItems, isReadable, ...row } of rows) {
+    const [item1, item2, item3, item4] = isReadable ? workoutItems : [];
     yield {
       ...row,
-      startAt: startAt.toISOString(),
+      title: isReadable ? title : null,
+      club: isReadable ? club : null,
+      startAt: isReadable ? startAt.toISOString() : null,
       createdAt: createdAt.toISOString(),
       item1,
       item2,
@@ -276,6 +286,7 @@ export async function* attendanceRows(db: Database, userId: string) {
         id: attendances.sessionId,
         title: sessions.title,
         startAt: sessions.startAt,
+        isReadable: isReadableSession(userId),
         createdAt: attendances.createdAt,
       })
       .from(attendances)
@@ -286,11 +297,11 @@ export async function* attendanceRows(db: Database, userId: string) {
       .orderBy(asc(attendances.sessionId))
       .limit(pageSize),
   );
-  for await (const { id, title, startAt, createdAt } of rows) {
+  for await (const { id, title, startAt, createdAt, isReadable } of rows) {
     yield {
       sessionId: id,
-      title,
-      startAt: startAt.toISOString(),
+      title: isReadable ? title : null,
+      startAt: isReadable ? startAt.toISOString() : null,
       createdAt: createdAt.toISOString(),
     };
   }

@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { calendar } from '@boathouse/contract/sessions/calendar';
-import { clubMemberships, sessions } from '../../db/tables.ts';
+import { clubMemberships, sessions, users } from '../../db/tables.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { testListenUrl } from '../../../test/support/test-identity.ts';
@@ -141,6 +141,15 @@ onEachDatabase('the calendar address of a user', (database) => {
     await app().call('DELETE', path(), { as: ann });
     expect((await read()).statusCode).toBe(404);
     expect(await stored()).toEqual({ createdAt: null });
+  });
+
+  test('is closed while the account is locked', async () => {
+    const lock = (lockedAt: Date | null) =>
+      db().update(users).set({ lockedAt }).where(eq(users.id, ann.user._id));
+    await lock(new Date(nowMs));
+    expect((await read()).statusCode).toBe(404);
+    await lock(null);
+    expect((await read()).statusCode).toBe(200);
   });
 
   test('refuses a program that asks without a pause', async () => {

@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { clubRoles } from '@boathouse/contract/clubs';
 import type { Session, SessionPart } from '@boathouse/contract/sessions';
 import type { Database } from '../../db/database.ts';
-import { activities, attendances, calendarKeys, clubMemberships, sessions } from '../../db/tables.ts';
+import { activities, attendances, calendarKeys, clubMemberships, sessions, users } from '../../db/tables.ts';
 import { forViewer, isNotDeleted, isSessionReadableBy, selectForViewer } from '../sessions/index.ts';
 import type { CalendarSession } from './rules.ts';
 
@@ -30,11 +30,13 @@ export async function deleteKey(db: Database, userId: string): Promise<void> {
   await db.delete(calendarKeys).where(eq(calendarKeys.userId, userId));
 }
 
+/** Returns whose key it is; null also while the account is locked. */
 export async function findOwner(db: Database, digest: string): Promise<string | null> {
   const [row] = await db
     .select({ userId: calendarKeys.userId })
     .from(calendarKeys)
-    .where(eq(calendarKeys.digest, digest));
+    .innerJoin(users, eq(users.id, calendarKeys.userId))
+    .where(and(eq(calendarKeys.digest, digest), isNull(users.lockedAt)));
   return row?.userId ?? null;
 }
 

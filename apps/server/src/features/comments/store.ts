@@ -118,8 +118,8 @@ export async function insertCommentRow(
 }
 
 /**
- * Deletes the message and keeps the row, so that replies keep their comment. Returns null when the author has no such
- * comment.
+ * Deletes the message and keeps the row, so that replies keep their comment; one that was hidden is not shown again. Returns
+ * null when the author has no such comment.
  */
 export async function clearCommentRow(
   db: Database,
@@ -128,7 +128,7 @@ export async function clearCommentRow(
 ): Promise<Reply | null> {
   const [row] = await db
     .update(comments)
-    .set({ message: '', removedAt: sql`coalesce(${comments.removedAt}, now())` })
+    .set({ message: '', removedAt: sql`now()` })
     .where(and(eq(comments.id, id), eq(comments.userId, author._id)))
     .returning();
   return row ? replyOf({ comment: row, user: author }) : null;

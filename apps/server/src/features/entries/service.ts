@@ -20,7 +20,7 @@ import {
   planOf,
   replacesEntered,
 } from '../activities/index.ts';
-import { lockManagedSession, lockSession, managedSession } from '../sessions/index.ts';
+import { lockManagedSession, lockSessionOf, managedSession } from '../sessions/index.ts';
 import { changeDays, dayIn, updateBests, type Completed } from '../statistics/index.ts';
 import { derivedOf, isSame, pairsOf, sheetResultOf, type OfItem } from './rules.ts';
 import {
@@ -292,10 +292,10 @@ export async function refuseEntry(
   reason: string,
   now: Date,
 ): Promise<{ _id: string; session: { _id: string } }> {
-  const { session } = await ownActivity(db, callerId, id);
+  await ownActivity(db, callerId, id);
   return notifier.transaction(async (tx, notify) => {
-    // Before the activity: nothing is entered for the item meanwhile.
-    if (session !== null) await lockSession(tx, session._id, 'share');
+    // Nothing is entered for the item meanwhile.
+    await lockSessionOf(tx, id);
     const stored = orNotFound(await lockActivity(tx, id, callerId), 'activity');
     const { sessionId, workoutItemIndex: item, enteredBy, distance, elapsedTime } = stored;
     if (stored.source !== 'entered' || enteredBy === callerId || sessionId === null || item === null) {

@@ -81,7 +81,7 @@ onEachDatabase('follows', (database) => {
     expect(problemOf(await after(ann.user._id))).toMatchObject({ status: 400, fields: ['after'] });
   });
 
-  test('the facts of a list say whom the caller follows, and the meters of the last 30 days', async () => {
+  test('the facts of a list say whom the caller follows, and the meters rowed in the last 30 days', async () => {
     const ann = await app().signUp('Ann');
     const [ben, cleo] = [await buildUser(database().db), await buildUser(database().db)];
     await follow(ann, ben._id);
@@ -97,7 +97,13 @@ onEachDatabase('follows', (database) => {
     });
     await database()
       .db.insert(activityDays)
-      .values([rowed(ben._id, 0, 2_000), rowed(ben._id, 29, 500.5), rowed(ben._id, 30, 10_000)]);
+      .values([
+        rowed(ben._id, 0, 2_000),
+        rowed(ben._id, 29, 500.5),
+        rowed(ben._id, 30, 10_000),
+        { ...rowed(ben._id, 1, 8_000), machine: 'bike' },
+        { ...rowed(ben._id, 1, 4_000), machine: 'skierg' },
+      ]);
     const ids = [cleo._id, ben._id, randomUUID()];
     const facts = await app().call(
       'GET',
@@ -156,6 +162,18 @@ onEachDatabase('follows', (database) => {
     const ann = await app().signUp('Ann');
     expect(problemOf(await follow(ann, randomUUID()))).toMatchObject({ status: 404, code: 'not_found' });
     expect(await listOf(ann, ann.user._id, 'followees')).toEqual([]);
+  });
+
+  test('[API-FOLLOWS] following again someone who hides meanwhile returns 404, and the follow stays', async () => {
+    const ann = await app().signUp('Ann');
+    const ben = await app().signUp('Ben');
+    await follow(ann, ben.user._id);
+    const hidden = { displayName: 'Secretive Ben', visibility: 'me' } as const;
+    await database().db.update(users).set(hidden).where(eq(users.id, ben.user._id));
+    const again = await follow(ann, ben.user._id);
+    expect(problemOf(again)).toMatchObject({ status: 404, code: 'not_found' });
+    expect(JSON.stringify(again.body)).not.toContain('Ben');
+    expect(await doesFollow(ann, ben.user._id)).toEqual({ doesFollow: true });
   });
 
   test('[FOLL-2] [API-FOLLOWS] sorts the lists by name, then by id', async () => {

@@ -9,6 +9,7 @@ import { mayFollow } from './rules.ts';
 import {
   countFollows,
   deleteFollow,
+  doesFollow,
   findFollow,
   insertFollowIfMissing,
   listFacts,
@@ -30,9 +31,7 @@ export function followRoutes(
   );
   route(app, follows.summary, ({ params, caller }) => countFollows(db, params.id, caller.user._id));
 
-  route(app, follows.doesFollow, async ({ query }) => ({
-    doesFollow: (await findFollow(db, query)) !== null,
-  }));
+  route(app, follows.doesFollow, async ({ query }) => ({ doesFollow: await doesFollow(db, query) }));
 
   route(app, follows.facts, ({ query: { follower, athletes, timeZone } }) =>
     listFacts(db, follower, athletes, windowsOn(dayIn(now(), timeZone)).month),

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { byName } from '../../db/name-search.ts';
 import { comesAfter, type SortKeys } from '../../db/sort-keys.ts';
 import { activityDays, follows, users } from '../../db/tables.ts';
-import type { Span } from '../statistics/index.ts';
+import { rowedMachines, type Span } from '../statistics/index.ts';
 import { isUserVisibleTo, isVisibleUser } from '../users/index.ts';
 
 /** User ids. */
@@ -78,9 +78,15 @@ async function listFollowsAfter(
   return listFollows(db, and(where, comesAfter(keys, those)), keys);
 }
 
+/** Returns a follow as its follower sees it; null also while the followee hides from them. */
 export async function findFollow(db: Database, pair: Pair): Promise<Follow | null> {
-  const [found] = await listFollows(db, isPair(pair));
+  const [found] = await listFollows(db, and(isPair(pair), areVisibleTo(pair.follower)));
   return found ?? null;
+}
+
+/** Returns whether there is a follow, also of a followee who hides. */
+export async function doesFollow(db: Database, pair: Pair): Promise<boolean> {
+  return (await db.$count(follows, isPair(pair))) > 0;
 }
 
 /** Counts also those whom the viewer may not see, because a count names no one. */
@@ -96,7 +102,7 @@ export async function countFollows(db: Database, userId: string, viewerId: strin
   return row ?? { followees: 0, followers: 0 };
 }
 
-/** Returns, of each athlete whom the follower may see, whether the follower follows them and their meters of a span of days. */
+/** Returns, of each athlete whom the follower may see, whether the follower follows them and their meters rowed in a span of days. */
 export function listFacts(
   db: Database,
   followerId: string,
@@ -109,9 +115,8 @@ export function listFacts(
       doesFollow: sql<boolean>`exists (select 1 from ${follows}
         where ${follows.followerId} = ${followerId} and ${follows.followeeId} = ${users.id})`,
       monthMeters: sql<number>`coalesce((select sum(${activityDays.meters}) from ${activityDays}
-        where ${activityDays.userId} = ${users.id} and ${activityDays.day} between ${from} and ${to}), 0)`.mapWith(
-        Number,
-      ),
+        where ${activityDays.userId} = ${users.id} and ${activityDays.day} between ${from} and ${to}
+          and ${inArray(activityDays.machine, [...rowedMachines])}), 0)`.mapWith(Number),
     })
     .from(users)
     .where(and(inArray(users.id, [...athleteIds]), isUserVisibleTo(followerId)));

@@ -1,8 +1,9 @@
-import type { ActivitySource, Machine, WorkoutSummary } from '@boathouse/contract/activities';
+import type { ActivitySource, Machine } from '@boathouse/contract/activities';
 import type { ImportedWorkout } from '@boathouse/contract/activities/imports';
 import { monitorBounds as bounds } from '@boathouse/contract/limits';
 import { powerWOn } from '@boathouse/workout/machine';
 import { newId } from '../../db/ids.ts';
+import { sameWorkout } from '../../db/imports/same-workout.ts';
 import type { FileWorkout, ImportChoice, ReadEntry } from '../../db/imports/stored-shapes.ts';
 import { badField, HttpError } from '../../http/errors.ts';
 import type { StoredStroke } from '../../infra/packed-strokes.ts';
@@ -169,10 +170,6 @@ export type Identity = {
   isSimulated: boolean;
 };
 
-const [sameEndMs, sameSec, sameM] = [60_000, 0.1, 1];
-/** For sums in floating point. */
-const epsilon = 1e-6;
-
 /** Finds the same workout among known ones: by the Logbook's number, else by machine, minute of the end, time and distance. */
 export class KnownWorkouts<K extends Identity> {
   readonly #byLogbookId = new Map<string, K>();
@@ -185,7 +182,7 @@ export class KnownWorkouts<K extends Identity> {
   add(known: K): void {
     if (known.logbookId !== null) this.#byLogbookId.set(known.logbookId, known);
     for (const endMs of known.endsMs) {
-      const minute = Math.floor(endMs / sameEndMs);
+      const minute = Math.floor(endMs / sameWorkout.endMs);
       const there = this.#byMinute.get(minute);
       if (there === undefined) this.#byMinute.set(minute, [known]);
       else there.push(known);
@@ -197,7 +194,7 @@ export class KnownWorkouts<K extends Identity> {
     const named = logbookId === null ? undefined : this.#byLogbookId.get(logbookId);
     if (named !== undefined) return named;
     for (const endMs of wanted.endsMs) {
-      const minute = Math.floor(endMs / sameEndMs);
+      const minute = Math.floor(endMs / sameWorkout.endMs);
       for (const near of [minute, minute - 1, minute + 1]) {
         const same = this.#byMinute.get(near)?.find((known) => isSame(known, wanted, endMs));
         if (same !== undefined) return same;
@@ -213,15 +210,17 @@ function isSame(known: Identity, wanted: Identity, endMs: number): boolean {
     wanted.machine !== null && known.machine !== null && known.machine !== wanted.machine;
   if (known.isSimulated !== wanted.isSimulated) return false;
   if (isOtherMachine || (known.logbookId !== null && wanted.logbookId !== null)) return false;
-  return hasSameFigures(known, wanted) && known.endsMs.some((each) => Math.abs(each - endMs) < sameEndMs);
+  return (
+    hasSameFigures(known, wanted) && known.endsMs.some((each) => Math.abs(each - endMs) < sameWorkout.endMs)
+  );
 }
 
 type Figures = Pick<Identity, 'elapsedTime' | 'distance'>;
 
 export function hasSameFigures(known: Figures, wanted: Figures): boolean {
   return (
-    Math.abs(known.elapsedTime - wanted.elapsedTime) <= sameSec + epsilon &&
-    Math.abs(known.distance - wanted.distance) <= sameM + epsilon
+    Math.abs(known.elapsedTime - wanted.elapsedTime) <= sameWorkout.sec &&
+    Math.abs(known.distance - wanted.distance) <= sameWorkout.m
   );
 }
 
@@ -236,21 +235,6 @@ export function identityOf({
 }: Omit<Identity, 'endsMs'> & Pick<FileWorkout, 'startedMs' | 'durationMs'>): Identity {
   const endsMs = startedMs === null ? [] : [startedMs + durationMs];
   return { machine, endsMs, elapsedTime, distance, logbookId, isSimulated };
-}
-
-/** Returns the monitor's own time of a result, which has no zone; null if its clock was never set. */
-export function monitorEndMs(
-  summary: Pick<WorkoutSummary, 'logEntryDate' | 'logEntryTime'> | null,
-  timeZone: string,
-): number | null {
-  const { logEntryDate: date, logEntryTime: time } = summary ?? {};
-  if (!date || !time) return null;
-  try {
-    const wall = Temporal.PlainDateTime.from({ ...date, ...time }, { overflow: 'reject' });
-    return wall.toZonedDateTime(timeZone).epochMilliseconds;
-  } catch {
-    return null;
-  }
 }
 
 export function notKept() {

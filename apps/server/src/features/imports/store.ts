@@ -19,16 +19,10 @@ import {
   unpackStrokes,
   type StoredStroke,
 } from '../../infra/packed-strokes.ts';
+import { monitorEndMs } from '../activities/index.ts';
 import type { Completed } from '../statistics/index.ts';
 import { strokesInBatches } from '../strokes/index.ts';
-import {
-  gainsOf,
-  monitorEndMs,
-  withHeartRates,
-  type Completable,
-  type Identity,
-  type StoredWorkout,
-} from './rules.ts';
+import { gainsOf, withHeartRates, type Completable, type Identity, type StoredWorkout } from './rules.ts';
 
 export type Known = Identity & Completable & { id: string; title: string };
 

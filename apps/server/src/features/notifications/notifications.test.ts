@@ -3,8 +3,16 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { comments } from '@boathouse/contract/comments';
 import { limits, serverLimits } from '@boathouse/contract/limits';
 import { notifications as contract, type Notification } from '@boathouse/contract/notifications';
-import { activities, clubMemberships, likes, notifications, sessions, users } from '../../db/tables.ts';
-import { onEachDatabase } from '../../../test/support/databases.ts';
+import {
+  activities,
+  clubMemberships,
+  clubs,
+  likes,
+  notifications,
+  sessions,
+  users,
+} from '../../db/tables.ts';
+import { onEachDatabase, waitingFor } from '../../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../../test/support/test-app.ts';
 import { nowMs } from '../../../test/support/now.ts';
 import { buildActivity } from '../activities/factory.ts';
@@ -450,6 +458,38 @@ onEachDatabase('notifications', (database) => {
       await reply(ben, first, 'Unwanted');
       await choose(mara, ['like']);
       expect(await mails()).toEqual([]);
+    });
+
+    test('of a locked account waits until it is open again', async () => {
+      const { db } = database();
+      const lock = (lockedAt: Date | null) =>
+        db.update(users).set({ lockedAt }).where(eq(users.id, mara.user._id));
+      await choose(mara, ['like']);
+      await like(ann, await result());
+      await lock(new Date(nowMs()));
+      expect(await mails()).toEqual([]);
+      await lock(null);
+      expect(await mails()).toHaveLength(1);
+    });
+
+    test('has what is stored while an earlier mail is composed', async () => {
+      const { db, kind } = database();
+      await choose(mara, ['like']);
+      const [first, second] = [await result(), await result()];
+      await like(ann, first);
+      await db.insert(likes).values({ userId: ben.user._id, activityId: second });
+      const notifier = openNotifier({ db, now: () => new Date(nowMs()), onChange: () => {} });
+      const mailing = await notifier.transaction(async (tx, notify) => {
+        await notify({ kind: 'like', user: ben.user._id, activity: second });
+        // The mail waits here for the details of its lines; on PGlite for its whole transaction.
+        await tx.execute(sql`lock table ${clubs} in access exclusive mode`);
+        const sent = mails();
+        if (kind === 'postgresql') await expect.poll(() => waitingFor(db), { timeout: 10_000 }).toBe(1);
+        return { sent };
+      });
+      const texts = [...(await mailing.sent), ...(await mails())].map(({ text }) => text).join();
+      expect(texts).toContain('Ann likes');
+      expect(texts).toContain('Ben likes');
     });
 
     test('is bounded by the hour; the rest comes in one mail', async () => {

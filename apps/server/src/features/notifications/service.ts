@@ -30,7 +30,6 @@ import {
 } from './rules.ts';
 import {
   claimMailRecipient,
-  clearToMail,
   countMail,
   countUnreadLines,
   deleteNotificationsBefore,
@@ -39,10 +38,10 @@ import {
   findCommentAuthor,
   findReminder,
   insertNotifications,
-  listLinesToMail,
   listManagers,
   markLineRead,
   markRead,
+  takeLinesToMail,
   upsertMailChoice,
 } from './store.ts';
 
@@ -180,8 +179,7 @@ export async function mailNotifications(options: MailOptions): Promise<void> {
       const recipient = await claimMailRecipient(tx, at);
       if (recipient === null) return null;
       const { userId, uid, timeZone, locale } = recipient;
-      const lines = await listLinesToMail(tx, userId, at);
-      await clearToMail(tx, userId);
+      const lines = await takeLinesToMail(tx, userId, at);
       const to = lines.length === 0 ? null : await identity.emailOf(tx, uid);
       if (to === null) return { message: null };
       await countMail(tx, userId, at);

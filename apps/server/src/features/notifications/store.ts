@@ -186,10 +186,20 @@ async function findReadable(db: Database, userId: string, now: Date, which?: SQL
     .as('readable');
 }
 
-/** Returns the lines that are to be mailed to a user, without what they have read meanwhile. */
-export function listLinesToMail(db: Database, userId: string, now: Date): Promise<Notification[]> {
-  const which = and(eq(notifications.isToMail, true), isNull(notifications.readAt));
-  return listLines(db, userId, now, { page: 1, pagesize: limits.pageSizeMax }, which);
+/**
+ * Takes what is to be mailed to a user, and returns its lines, without what they have read meanwhile. What is stored after that
+ * is in the next mail.
+ */
+export async function takeLinesToMail(tx: Database, userId: string, now: Date): Promise<Notification[]> {
+  const taken = await tx
+    .update(notifications)
+    .set({ isToMail: false })
+    .where(and(eq(notifications.userId, userId), eq(notifications.isToMail, true)))
+    .returning({ id: notifications.id });
+  // One parameter, whatever their number.
+  const ids = sql.param(taken.map(({ id }) => id));
+  const which = and(sql`${notifications.id} = any(${ids}::uuid[])`, isNull(notifications.readAt));
+  return listLines(tx, userId, now, { page: 1, pagesize: limits.pageSizeMax }, which);
 }
 
 const isReminderOf = (sessionId: string) =>
@@ -395,7 +405,7 @@ const hourMs = 3_600_000;
 
 /**
  * Claims a member who has something to be mailed and may get a mail in this hour, until the transaction ends. Returns
- * null when there is none, or another process has claimed them all.
+ * null when there is none, or another process has claimed them all. What is for a locked account waits.
  */
 export async function claimMailRecipient(
   tx: Database,
@@ -413,6 +423,7 @@ export async function claimMailRecipient(
     .where(
       and(
         inArray(notificationMails.userId, waiting),
+        isNull(users.lockedAt),
         or(
           lte(notificationMails.hourBeganAt, new Date(now.getTime() - hourMs)),
           sql`${notificationMails.mails} < ${serverLimits.notificationMailsPerHour}`,
@@ -423,13 +434,6 @@ export async function claimMailRecipient(
     .limit(1)
     .for('update', { of: notificationMails, skipLocked: true });
   return row ?? null;
-}
-
-export async function clearToMail(tx: Database, userId: string): Promise<void> {
-  await tx
-    .update(notifications)
-    .set({ isToMail: false })
-    .where(and(eq(notifications.userId, userId), eq(notifications.isToMail, true)));
 }
 
 /** Counts a mail in the member's hour, which begins with the first mail after the last hour. */

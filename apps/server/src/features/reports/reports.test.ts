@@ -385,6 +385,16 @@ onEachDatabase('reports', (database) => {
       expect((await onlyCase('decided')).now).toMatchObject({ name: 'Better' });
     });
 
+    test('does not bring back a hidden comment that its author has deleted', async () => {
+      const { id, activityId } = await comment();
+      await reported(ann, 'comment', id);
+      const { _id } = await decided((await onlyCase())._id, 'hidden');
+      const path = `/api/comments?comment=${id}&user=${troll.user._id}`;
+      expect((await app().call('DELETE', path, { as: troll })).status).toBe(200);
+      expect(await takeBack(ines, _id)).toMatchObject(refused);
+      expect(await commentsOf(activityId)).toEqual([['', true, ['Moo']]]);
+    });
+
     test('lists a hidden club again', async () => {
       const customUrl = `c${crypto.randomUUID().slice(0, 12)}`;
       const clubId = await buildClub(db(), { ownerId: troll.user._id, name: 'Badname Crew', customUrl });

@@ -20,6 +20,7 @@ export {
   listSessionsOfClub,
   listUpcomingOfClub,
   lockSession,
+  lockSessionOf,
   mayStillBegin,
   selectForViewer,
 } from './store.ts';

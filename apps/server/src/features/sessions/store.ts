@@ -118,6 +118,19 @@ export async function lockSession(
   await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)).for(strength);
 }
 
+/**
+ * Locks the session of an activity, if it has one, against changes until the transaction ends. Call it before the activity is
+ * locked, as those who change a session and then its activities do.
+ */
+export async function lockSessionOf(tx: Database, activityId: string): Promise<void> {
+  await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(activities, eq(activities.sessionId, sessions.id))
+    .where(eq(activities.id, activityId))
+    .for('share', { of: sessions });
+}
+
 /** Returns which workout items of a session have been begun, and whether one is in progress. */
 export async function findBegunItems(
   db: Database,

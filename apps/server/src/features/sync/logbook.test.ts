@@ -264,6 +264,23 @@ onEachDatabase('the Logbook', (database) => {
       expect(await own()).toEqual([]);
     });
 
+    test('and what was sent there and then deleted here stays away', async () => {
+      await connected();
+      await run();
+      const id = await finished();
+      await run();
+      expect(await uploads()).toEqual([['sent', null]]);
+      for (const [method, path] of [
+        ['POST', `/api/activities/${id}/reopen`],
+        ['DELETE', `/api/activities/${id}`],
+      ] as const) {
+        expect((await app().call(method, path, { as: ann() })).status).toBe(200);
+      }
+      pass(2 * hourMs);
+      await run();
+      expect(await own()).toEqual([]);
+    });
+
     test('and a result that was not understood is imported once it is corrected there', async () => {
       logbook.put(userId, { ...rowed, time: 1 });
       await connected({ uploads: false });
@@ -401,6 +418,18 @@ onEachDatabase('the Logbook', (database) => {
       await logIn();
       await run();
       expect(await uploads()).toEqual([['sent', null]]);
+    });
+
+    test('that is made again brings nothing back that is deleted here', async () => {
+      logbook.put(userId, { ...rowed });
+      await logIn();
+      await run();
+      const [{ id } = { id: '' }] = await db().select({ id: activities.id }).from(activities);
+      await app().call('DELETE', `/api/activities/${id}/result`, { as: ann() });
+      await logIn();
+      logbook.editAll({ comments: 'Edited' });
+      await run();
+      expect(await own()).toEqual([]);
     });
 
     test('goes on after the Logbook was away while it was renewed', async () => {

@@ -35,7 +35,7 @@ type NewConnection = Pick<
   | 'connectedAt'
   | 'importAt'
 >;
-type Change = Partial<typeof syncConnections.$inferInsert>;
+type Change = Partial<Omit<typeof syncConnections.$inferInsert, 'importedIds'>> & { importedIds?: SQL };
 
 const isOf = (userId: string, service: SyncService) =>
   and(eq(syncConnections.userId, userId), eq(syncConnections.service, service));
@@ -67,12 +67,17 @@ export async function listOwnConnections(db: Database, userId: string) {
 export async function putConnection(db: Database, connection: NewConnection): Promise<void> {
   const { userId, service, accountId } = connection;
   await db.transaction(async (tx) => {
-    const [before] = await tx
-      .delete(syncConnections)
-      .where(isOf(userId, service))
-      .returning({ accountId: syncConnections.accountId, importedUntil: syncConnections.importedUntil });
+    const [before] = await tx.delete(syncConnections).where(isOf(userId, service)).returning({
+      accountId: syncConnections.accountId,
+      importedUntil: syncConnections.importedUntil,
+      importedIds: syncConnections.importedIds,
+    });
     const isSame = before !== undefined && accountId !== null && before.accountId === accountId;
-    const stored = { ...connection, importedUntil: isSame ? before.importedUntil : null };
+    const stored = {
+      ...connection,
+      importedUntil: isSame ? before.importedUntil : null,
+      importedIds: isSame ? before.importedIds : [],
+    };
     await tx
       .insert(syncConnections)
       .values(stored)
@@ -219,6 +224,19 @@ export async function findDueUpload(
   return row ?? null;
 }
 
+/** Of one connection: a workout a day for 27 years. */
+const idsKept = 10_000;
+
+/** Returns the ids of a connection's results with these, as its column takes them: whatever another process has added. */
+export function importedIdsWith(ids: readonly string[]): SQL {
+  return sql`(
+    select coalesce(jsonb_agg(kept.id order by kept.place), '[]'::jsonb) from (
+      select result.id, max(result.place) as place
+      from jsonb_array_elements_text(${syncConnections.importedIds} || ${JSON.stringify(ids)}::jsonb)
+        with ordinality as result(id, place)
+      group by result.id order by place desc limit ${idsKept}) as kept)`;
+}
+
 type UploadChange = Partial<Omit<typeof syncUploads.$inferInsert, 'activityId' | 'service' | 'userId'>>;
 
 export async function updateUpload(
@@ -227,6 +245,26 @@ export async function updateUpload(
   change: UploadChange,
 ): Promise<void> {
   await db.update(syncUploads).set(change).where(isUpload(activityId, service));
+}
+
+/**
+ * Stores what became of an upload, and remembers the result that it is there: an import does not bring it back after its activity
+ * is deleted here.
+ */
+export async function updateSent(
+  db: Database,
+  upload: { activityId: string; service: SyncService; userId: string },
+  change: UploadChange,
+): Promise<void> {
+  const { remoteId } = change;
+  await db.transaction(async (tx) => {
+    // Before the upload, as a connection that ends.
+    if (remoteId) {
+      const importedIds = importedIdsWith([remoteId]);
+      await updateConnection(tx, upload.userId, upload.service, { importedIds });
+    }
+    await updateUpload(tx, upload, change);
+  });
 }
 
 const isUpload = (activityId: string, service: SyncService) =>

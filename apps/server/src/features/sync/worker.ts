@@ -32,9 +32,11 @@ import {
   deleteUpload,
   findDueUpload,
   findSentIds,
+  importedIdsWith,
   noteTry,
   releaseClaim,
   updateClaimed,
+  updateSent,
   updateUpload,
   type DueUpload,
   type StoredConnection,
@@ -64,8 +66,6 @@ const pauseMs = 60 * second;
 /** Tokens that end within this time are renewed before they are used. */
 const nearEndMs = 300 * second;
 const pagesMax = 1_000;
-/** Of imported results: a workout a day for 27 years. */
-const idsKept = 10_000;
 const logbookName = syncServiceNames.logbook;
 
 /** This run has the connection no more: it was deleted, changed its key, or is another process's. */
@@ -154,7 +154,7 @@ export class SyncWorker {
         remoteId === null
           ? stored(await this.#sentBy(work, activity, attempts > 0))
           : await this.#sentAgain(work, activity, remoteId);
-      await updateUpload(db, upload, { ...change, nextAt: null });
+      await updateSent(db, { ...upload, userId: activity.user._id }, { ...change, nextAt: null });
       await this.#keep(work, { succeededAt: now(), failedAt: null, problem: null });
       return true;
     } catch (error) {
@@ -304,7 +304,7 @@ export class SyncWorker {
     const { now, sync } = this.#options;
     const { importedUntil, importedIds } = work.connection;
     const updatedAfter = importedUntil && new Date(importedUntil.getTime() - importOverlapMs);
-    // Imported, and perhaps deleted here since: an edit there does not bring it back, and changes what is still here.
+    // Imported or sent, and perhaps deleted here since: an edit there does not bring it back, and changes what is still here.
     const before = new Set(importedIds);
     const ids: string[] = [];
     let until: Date | null = null;
@@ -325,7 +325,7 @@ export class SyncWorker {
       ids.push(...fresh.flatMap(({ id }) => (notUnderstood.has(id) ? [] : [id])));
       if (answer.isLast) break;
     }
-    const kept = ids.length === 0 ? {} : { importedIds: [...importedIds, ...ids].slice(-idsKept) };
+    const kept = ids.length === 0 ? {} : { importedIds: importedIdsWith(ids) };
     return { importedUntil: until, ...kept, unread };
   }
 

@@ -1,5 +1,5 @@
 export { userRoutes } from './routes.ts';
-export { resetProfile, restoreName } from './service.ts';
+export { createUser, resetProfile, restoreName } from './service.ts';
 export {
   areBlocked,
   findAppearanceByUid,

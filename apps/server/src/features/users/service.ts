@@ -9,6 +9,7 @@ import type { Admission } from '../admission/index.ts';
 import type { Files } from '../files/index.ts';
 import {
   deleteBlock,
+  deleteUserByUid,
   findFirstSteps,
   findUserById,
   findUserByUid,
@@ -67,17 +68,30 @@ export async function createUser(
   if (known !== null) return known;
   try {
     await db.transaction(async (tx) => {
-      await admission.admit(tx, wanted);
-      await insertUserIfMissing(tx, wanted);
+      // First, so that a call of the same login at this moment waits: only one of them is admitted.
+      if (await insertUserIfMissing(tx, wanted)) await admission.admit(tx, wanted);
     });
   } catch (error) {
-    if (error instanceof HttpError && error.status === 403) {
-      const endLogins = await db.transaction((tx) => identity.deleteAccount(tx, callerUid));
-      endLogins();
-    }
-    throw error;
+    const isRefused = error instanceof HttpError && error.status === 403;
+    if (!isRefused || (await deleteRefused(db, identity, wanted))) throw error;
   }
   return orNotFound(await findUserByUid(db, wanted.uid), 'user');
+}
+
+/** Deletes an account without a record. Returns false if another call of the same login was admitted meanwhile. */
+async function deleteRefused(
+  db: Database,
+  identity: Pick<Identity, 'deleteAccount'>,
+  wanted: EndpointInput<typeof users.create>['body'],
+): Promise<boolean> {
+  const endLogins = await db.transaction(async (tx) => {
+    // Waits for the other call, which a read would not.
+    if (!(await insertUserIfMissing(tx, wanted))) return null;
+    await deleteUserByUid(tx, wanted.uid);
+    return identity.deleteAccount(tx, wanted.uid);
+  });
+  endLogins?.();
+  return endLogins !== null;
 }
 
 export async function setDisplayName(

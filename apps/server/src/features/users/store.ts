@@ -280,12 +280,18 @@ export async function findAppearanceByUid(
 
 type NewUser = { uid: string; displayName: string; iconURL: string | null };
 
-/** Inserts the record of a login unless it exists. Safe against concurrent calls. */
-export async function insertUserIfMissing(db: Database, user: NewUser): Promise<void> {
-  await db
+/** Inserts the record of a login; returns false if it exists. Waits for a concurrent call that inserts it. */
+export async function insertUserIfMissing(tx: Database, user: NewUser): Promise<boolean> {
+  const rows = await tx
     .insert(users)
     .values({ id: newId(), uid: user.uid, displayName: user.displayName, iconUrl: user.iconURL })
-    .onConflictDoNothing({ target: users.uid });
+    .onConflictDoNothing({ target: users.uid })
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+export async function deleteUserByUid(tx: Database, uid: string): Promise<void> {
+  await tx.delete(users).where(eq(users.uid, uid));
 }
 
 /** Changes a name if it is still `from`; returns whether it was. */
@@ -339,17 +345,11 @@ export function listBlocked(db: Database, blockerId: string): Promise<UserRef[]>
 
 /** Returns whether either user has blocked the other. */
 export async function areBlocked(db: Database, userId: string, otherId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ blockerId: blocks.blockerId })
-    .from(blocks)
-    .where(
-      or(
-        and(eq(blocks.blockerId, userId), eq(blocks.blockedId, otherId)),
-        and(eq(blocks.blockerId, otherId), eq(blocks.blockedId, userId)),
-      ),
-    )
-    .limit(1);
-  return row !== undefined;
+  const isBetween = or(
+    and(eq(blocks.blockerId, userId), eq(blocks.blockedId, otherId)),
+    and(eq(blocks.blockerId, otherId), eq(blocks.blockedId, userId)),
+  );
+  return (await db.$count(blocks, isBetween)) > 0;
 }
 
 /** Returns which of the others have blocked the user or are blocked by them. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lte, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { authSessions, pushSubscriptions } from '../../db/tables.ts';
+import { authSessions, pushSubscriptions, users } from '../../db/tables.ts';
 
 /** Where a browser gets messages, and the keys that encrypt them for it. */
 export type Subscription = { loginId: string; endpoint: string; p256dh: string; auth: string };
@@ -56,7 +56,7 @@ export async function deleteGone(db: Database, gone: Subscription): Promise<void
   await db.delete(pushSubscriptions).where(and(eq(loginId, gone.loginId), eq(endpoint, gone.endpoint)));
 }
 
-/** Returns those of the users who have a subscription of a valid login. */
+/** Returns those of the users who have a subscription of a valid login. A locked account gets nothing. */
 export async function listSubscribers(
   db: Database,
   userIds: readonly string[],
@@ -66,11 +66,13 @@ export async function listSubscribers(
   const rows = await db
     .selectDistinct({ userId })
     .from(pushSubscriptions)
+    .innerJoin(users, eq(users.id, userId))
     // One parameter, whatever their number.
     .where(
       and(
         sql`${userId} = any(${sql.param([...userIds])}::uuid[])`,
         eq(serverKey, key),
+        isNull(users.lockedAt),
         isOfValidLogin(db, now),
       ),
     );

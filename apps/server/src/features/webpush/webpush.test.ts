@@ -274,6 +274,18 @@ onEachDatabase('push messages', (database) => {
       expect(await stored()).toEqual([]);
     });
 
+    test('of a login that no lock can end, as a hosted provider has it, gets nothing while the account is locked', async () => {
+      const { db } = database();
+      await subscribe(ben);
+      await db
+        .update(users)
+        .set({ lockedAt: new Date(nowMs()) })
+        .where(eq(users.id, ben.user._id));
+      await session();
+      await remind();
+      expect(service.delivered).toEqual([]);
+    });
+
     test('ends with the account', async () => {
       await subscribe(ben);
       const { db } = database();

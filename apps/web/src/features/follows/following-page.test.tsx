@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal } from '../../../test/fake-api.ts';
 import { buildUser, idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
+import { lookAgain } from '../../../test/look-again.ts';
 import { FakeAthletesApi } from '../../../test/follows/fake-athletes-api.ts';
 import { FollowingPage } from './following-page.tsx';
 
@@ -141,6 +142,15 @@ test.each([`/athletes/${idOf(99)}/following`, '/athletes/maren/following'])(
     expect(heading.textContent).toBe("We couldn't find an athlete at that link");
   },
 );
+
+test('a loaded page is not found once the viewer may not see its athlete any more', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  open(benPath);
+  await screen.findByText("Ben isn't following anyone yet.");
+  api.people = [mara, cleo];
+  await lookAgain();
+  expect(await screen.findByText("We couldn't find an athlete at that link")).toBeTruthy();
+});
 
 test('[UI-4] shows a failure to load in place of the list, without a toast', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});

@@ -530,6 +530,20 @@ describe('the comparison', () => {
     expect(await reading()).toContain('10 s ahead of Ben Scull');
   });
 
+  test.each([
+    [{ ...ben, displayName: 'Youssef Adel' }, mara, 'ahead of Youssef Adel'],
+    [mara, ben, 'ahead of you'],
+  ])('names an athlete as they are called, and the viewer you', async (user, athlete, words) => {
+    server.activity = rowed({ user: athlete });
+    server.results = [rowed(), rowed({ _id: idOf(82), user, elapsedTime: 450, averagePace: 112.5 })];
+    server.strokes.set(idOf(82), strokesAt(22.5));
+    open(`?with=${idOf(82)}`);
+    await waitFor(async () => expect((await plots()).getAttribute('aria-label')).toContain('ahead by'));
+    fireEvent.focus(await plots());
+    fireEvent.keyDown(await plots(), { key: 'End' });
+    expect(await reading()).toContain(words);
+  });
+
   test('without strokes of the other row it compares the results alone', async () => {
     server.bests = [bestOf(idOf(81), 430)];
     open(`?with=${idOf(81)}`);

@@ -7,6 +7,7 @@ import {
   useMutation,
   useQueryClient,
   type QueryClient,
+  type QueryKey,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { apiQuery } from '../../lib/api-query.ts';
@@ -47,12 +48,26 @@ export function commentCountOf(activityId: string) {
   });
 }
 
-/** Keeps the counts of a feed, so that its cards need no calls of their own. */
-export function keepCounts(client: QueryClient, viewerId: string, activity: FeedActivity): void {
+/**
+ * Keeps the counts of a feed that was asked for at `askedAtMs`, so that its cards need no calls of their own. Leaves those
+ * that have changed since then.
+ */
+export function keepCounts(
+  client: QueryClient,
+  viewerId: string,
+  activity: FeedActivity,
+  askedAtMs: number,
+): void {
   const { _id, likeCount: count, didLike, likers, commentCount } = activity;
-  client.setQueryData(likesOf(_id, viewerId).queryKey, { count, didLike, likers });
-  client.setQueryData(commentCountOf(_id).queryKey, commentCount);
+  const isOutdated = (queryKey: QueryKey) => (client.getQueryState(queryKey)?.dataUpdatedAt ?? 0) > askedAtMs;
+  const likesKey = likesOf(_id, viewerId).queryKey;
+  const isSaving = client.isMutating({ mutationKey: savingLike(_id) }) > 0;
+  if (!isSaving && !isOutdated(likesKey)) client.setQueryData(likesKey, { count, didLike, likers });
+  const commentsKey = commentCountOf(_id).queryKey;
+  if (!isOutdated(commentsKey)) client.setQueryData(commentsKey, commentCount);
 }
+
+const savingLike = (activityId: string) => ['likes', 'save', activityId];
 
 export function likesOf(activityId: string, viewerId: string) {
   return queryOptions({
@@ -73,7 +88,7 @@ export function useToggleLike(
 ): { toggle: () => void; isSaving: boolean } {
   const client = useQueryClient();
   const { queryKey } = likesOf(activityId, viewerId);
-  const mutationKey = ['likes', 'save', activityId];
+  const mutationKey = savingLike(activityId);
   const action = mutationKey.join();
   const confirmed = useRef<Likes | undefined>(undefined);
   /** The newest press: the page renders it only later. */

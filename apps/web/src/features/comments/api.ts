@@ -7,11 +7,11 @@ import {
   useMutation,
   useQueryClient,
   type QueryClient,
-  type QueryKey,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { apiQuery } from '../../lib/api-query.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
+import { setUnlessNewer } from '../../lib/change-cached.ts';
 import { callOrKeep, notSentWords } from '../../lib/outbox/call-or-keep.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { countComments } from './count-comments.ts';
@@ -59,12 +59,9 @@ export function keepCounts(
   askedAtMs: number,
 ): void {
   const { _id, likeCount: count, didLike, likers, commentCount } = activity;
-  const isOutdated = (queryKey: QueryKey) => (client.getQueryState(queryKey)?.dataUpdatedAt ?? 0) > askedAtMs;
-  const likesKey = likesOf(_id, viewerId).queryKey;
-  const isSaving = client.isMutating({ mutationKey: savingLike(_id) }) > 0;
-  if (!isSaving && !isOutdated(likesKey)) client.setQueryData(likesKey, { count, didLike, likers });
-  const commentsKey = commentCountOf(_id).queryKey;
-  if (!isOutdated(commentsKey)) client.setQueryData(commentsKey, commentCount);
+  setUnlessNewer(client, commentCountOf(_id).queryKey, commentCount, askedAtMs);
+  if (client.isMutating({ mutationKey: savingLike(_id) }) > 0) return;
+  setUnlessNewer(client, likesOf(_id, viewerId).queryKey, { count, didLike, likers }, askedAtMs);
 }
 
 const savingLike = (activityId: string) => ['likes', 'save', activityId];

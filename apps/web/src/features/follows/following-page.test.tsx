@@ -92,6 +92,21 @@ describe('[FOLL-2] the list', () => {
     expect(api.asked('GET', `/api/follows/user/${mara._id}/followees`)).toHaveLength(1);
   });
 
+  test('a list that was asked for before Follow was pressed, and comes after it, does not undo it', async () => {
+    open(benPath);
+    await screen.findByRole('button', { name: 'Follow Cleo' });
+    const answer = Promise.withResolvers<undefined>();
+    const facts = [cleo, mara].map(({ _id }) => ({ athlete: _id, doesFollow: false, monthMeters: 7 }));
+    api.replies['GET /api/follows/facts'] = () => answer.promise.then(() => ({ body: facts }));
+    await lookAgain();
+    vi.setSystemTime('2999-01-02T00:00:01.000Z');
+    fireEvent.click(screen.getByRole('button', { name: 'Follow Cleo' }));
+    await screen.findByRole('button', { name: 'Unfollow Cleo' });
+    answer.resolve(undefined);
+    await screen.findAllByText('7 m');
+    expect(screen.getByRole('button', { name: 'Unfollow Cleo' })).toBeTruthy();
+  });
+
   test('keeps the focus in the list when an unfollowed athlete leaves it', async () => {
     api.follows.push({ follower: mara._id, followee: cleo._id });
     open(`/athletes/${mara._id}/following`);

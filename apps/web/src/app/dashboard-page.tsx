@@ -39,7 +39,6 @@ export function DashboardPage() {
         </div>
       </div>
       <Planning
-        key={club && `${club} ${visit}`}
         userId={user._id}
         club={club}
         wanted={club !== undefined || hash === '#new-workout' ? visit : null}

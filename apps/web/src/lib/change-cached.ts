@@ -15,3 +15,14 @@ export async function changeCached<T>(
   if (isOutdated) void client.invalidateQueries({ queryKey, exact: true });
   return changed;
 }
+
+/** Shows what a call brought that was made at `askedAtMs` (since 1970), unless the data has changed since then. */
+export function setUnlessNewer<T>(
+  client: QueryClient,
+  queryKey: DataTag<QueryKey, T, Error>,
+  data: T,
+  askedAtMs: number,
+): void {
+  const changedAtMs = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
+  if (changedAtMs <= askedAtMs) client.setQueryData<T>(queryKey, data);
+}

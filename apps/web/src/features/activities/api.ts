@@ -2,9 +2,10 @@ import { activities, type Activity } from '@boathouse/contract/activities';
 import { history } from '@boathouse/contract/activities/history';
 import { sessions } from '@boathouse/contract/sessions';
 import type { Stroke } from '@boathouse/contract/strokes';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type Query, type QueryClient } from '@tanstack/react-query';
 import { allStrokes } from '../../lib/all-strokes.ts';
 import { apiQuery } from '../../lib/api-query.ts';
+import { isNotThere } from '../../lib/api.ts';
 import { pageQuery } from '../../lib/paging.ts';
 
 /** Fetches a user's newest completed activity; null without one. */
@@ -26,8 +27,16 @@ export function activityById(id: string) {
   return queryOptions({
     queryKey: ['activities', 'one', id],
     ...apiQuery(activities.byId, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.isCompleted === false ? inProgressPollMs : false),
+    refetchInterval: ({ state: { data, error } }) =>
+      data?.isCompleted === false && !isNotThere(error) ? inProgressPollMs : false,
   });
+}
+
+/** Forgets a deleted activity, whose page the user is leaving, and fetches totals and lists again. */
+export async function forgetActivity(client: QueryClient, id: string): Promise<void> {
+  const isOfActivity = ({ queryKey }: Query) => queryKey.includes(id);
+  client.removeQueries({ predicate: isOfActivity });
+  await client.invalidateQueries({ predicate: (query) => !isOfActivity(query) });
 }
 
 /** Fetches the strokes of an activity, with force curves. They may still arrive for a while after its completion. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { administration, type AdministeredUser } from '@boathouse/contract/administration/calls';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
 import { buildPerson, mara } from '../../../test/people.ts';
@@ -100,6 +100,22 @@ test('who may sign up is chosen, and a closed server offers no links', async () 
   fireEvent.click(screen.getByRole('radio', { name: 'No one' }));
   await waitFor(() => expect(screen.queryByText('Links to sign up')).toBeNull());
   expect(toasts()).toEqual([{ title: 'Changes saved', isError: false }]);
+});
+
+test('quick changes of who may sign up are stored in their order', async () => {
+  open('settings');
+  await screen.findByText('Links to sign up');
+  const first = Promise.withResolvers<undefined>();
+  const patches = () => api.asked('PATCH', '/api/administration/settings').map(({ body }) => body['signUp']);
+  api.replies['PATCH /api/administration/settings'] = () =>
+    patches().length === 1 ? first.promise : undefined;
+  fireEvent.click(screen.getByRole('radio', { name: 'By invitation' }));
+  fireEvent.click(screen.getByRole('radio', { name: 'No one' }));
+  await waitFor(() => expect(patches()).toHaveLength(1));
+  await act(async () => first.resolve(undefined));
+  await waitFor(() => expect(patches()).toEqual(['invitation', 'closed']));
+  expect(signUp).toBe('closed');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'No one' }).checked).toBe(true);
 });
 
 test('the log says who did what to whom', async () => {

@@ -89,9 +89,11 @@ function useChange<Input, Output>(
   action: string,
   change: (input: Input) => Promise<Output>,
   wordsOf: (output: Output) => string | null,
+  options: { scope?: { id: string } } = {},
 ) {
   const client = useQueryClient();
   return useMutation({
+    ...options,
     mutationFn: change,
     onSuccess: async (output) => {
       closeErrors(action);
@@ -160,11 +162,14 @@ export function useRemoveClub() {
 }
 
 export function useChangeSettings() {
+  const action = 'settings of the installation';
   return useChange(
-    'settings of the installation',
+    action,
     (body: Parameters<typeof callApi<typeof administration.changeSettings>>[1]['body']) =>
       callApi(administration.changeSettings, { body }),
     () => 'Changes saved',
+    // In order: an arrow key chooses each option that it passes, and the last one must be stored last.
+    { scope: { id: action } },
   );
 }
 

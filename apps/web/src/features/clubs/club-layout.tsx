@@ -22,7 +22,7 @@ import { ClubNotFound } from './club-not-found.tsx';
 export function ClubLayout() {
   const { clubURL = '' } = useParams();
   const { data: club, error, isError, refetch } = useQuery(clubByUrl(clubURL));
-  if (club) return <ClubPages key={club._id} club={club} />;
+  if (club && !isNotThere(error)) return <ClubPages key={club._id} club={club} />;
   if (isNotThere(error)) {
     return <ClubNotFound />;
   }

@@ -9,6 +9,7 @@ import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
 import { ClubGeneralPage } from './club-general-page.tsx';
 import { ClubLayout } from './club-layout.tsx';
 import { ClubMembersPage } from './club-members-page.tsx';
+import { lookAgain } from '../../../test/look-again.ts';
 import { FakeClubServer } from '../../../test/clubs/fake-club-server.ts';
 import { YourClubs } from './index.ts';
 
@@ -224,6 +225,15 @@ describe('the club page', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     open('/clubs/nowhere/members');
     expect((await screen.findByRole('heading')).textContent).toBe("We couldn't find a club at that link");
+  });
+
+  test('[CLUB-8] a loaded club is not found once the server does not have it any more', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    open('/clubs/harbour/general');
+    await screen.findByRole('heading', { level: 1, name: 'Harbour' });
+    server.clubs = [night];
+    await lookAgain();
+    expect(await screen.findByText("We couldn't find a club at that link")).toBeTruthy();
   });
 
   test('[UI-4] a failure to load shows a Try again button and no toast', async () => {

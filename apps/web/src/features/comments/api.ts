@@ -11,6 +11,7 @@ import {
 import { useRef } from 'react';
 import { apiQuery } from '../../lib/api-query.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
+import { setUnlessNewer } from '../../lib/change-cached.ts';
 import { callOrKeep, notSentWords } from '../../lib/outbox/call-or-keep.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 import { countComments } from './count-comments.ts';
@@ -47,12 +48,23 @@ export function commentCountOf(activityId: string) {
   });
 }
 
-/** Keeps the counts of a feed, so that its cards need no calls of their own. */
-export function keepCounts(client: QueryClient, viewerId: string, activity: FeedActivity): void {
+/**
+ * Keeps the counts of a feed that was asked for at `askedAtMs`, so that its cards need no calls of their own. Leaves those
+ * that have changed since then.
+ */
+export function keepCounts(
+  client: QueryClient,
+  viewerId: string,
+  activity: FeedActivity,
+  askedAtMs: number,
+): void {
   const { _id, likeCount: count, didLike, likers, commentCount } = activity;
-  client.setQueryData(likesOf(_id, viewerId).queryKey, { count, didLike, likers });
-  client.setQueryData(commentCountOf(_id).queryKey, commentCount);
+  setUnlessNewer(client, commentCountOf(_id).queryKey, commentCount, askedAtMs);
+  if (client.isMutating({ mutationKey: savingLike(_id) }) > 0) return;
+  setUnlessNewer(client, likesOf(_id, viewerId).queryKey, { count, didLike, likers }, askedAtMs);
 }
+
+const savingLike = (activityId: string) => ['likes', 'save', activityId];
 
 export function likesOf(activityId: string, viewerId: string) {
   return queryOptions({
@@ -73,7 +85,7 @@ export function useToggleLike(
 ): { toggle: () => void; isSaving: boolean } {
   const client = useQueryClient();
   const { queryKey } = likesOf(activityId, viewerId);
-  const mutationKey = ['likes', 'save', activityId];
+  const mutationKey = savingLike(activityId);
   const action = mutationKey.join();
   const confirmed = useRef<Likes | undefined>(undefined);
   /** The newest press: the page renders it only later. */

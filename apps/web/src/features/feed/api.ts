@@ -35,20 +35,21 @@ function feedOf<T extends { _id: string }, Shown>(
   key: readonly [string, string],
   callFor: (page: ReturnType<typeof pageQuery>) => ApiQuery<T[]>,
   show: (entries: T[]) => Shown[],
-  keep?: (entry: T) => void,
+  keep?: (entry: T, askedAtMs: number) => void,
 ) {
   const callForPage = (page: number) => callFor(pageQuery(page, limits.feedPageSize));
   return infiniteQueryOptions({
     queryKey: ['feed', ...key],
     queryFn: async ({ pageParam, signal }) => {
+      const askedAtMs = Date.now();
       const entries = await callForPage(pageParam).queryFn({ signal });
-      for (const entry of entries) keep?.(entry);
+      for (const entry of entries) keep?.(entry, askedAtMs);
       return entries;
     },
     initialData: () => {
       const entries = callForPage(1).initialData();
       if (entries === undefined) return undefined;
-      for (const entry of entries) keep?.(entry);
+      for (const entry of entries) keep?.(entry, Date.now());
       return { pages: [entries], pageParams: [1] };
     },
     initialPageParam: 1,
@@ -67,7 +68,7 @@ export function dashboardFeed(userId: string, client: QueryClient) {
     ['dashboard', userId],
     (page) => apiQuery(feed.dashboard, { query: { user: userId, ...page } }),
     bySession,
-    (activity) => keepCounts(client, userId, activity),
+    (activity, askedAtMs) => keepCounts(client, userId, activity, askedAtMs),
   );
 }
 
@@ -76,7 +77,7 @@ export function athleteFeed(userId: string, viewerId: string, client: QueryClien
     ['athlete', userId],
     (page) => apiQuery(feed.athleteProfile, { query: { user: userId, ...page } }),
     bySession,
-    (activity) => keepCounts(client, viewerId, activity),
+    (activity, askedAtMs) => keepCounts(client, viewerId, activity, askedAtMs),
   );
 }
 

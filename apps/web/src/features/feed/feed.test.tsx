@@ -2,10 +2,11 @@
 import type { Activity } from '@boathouse/contract/activities';
 import type { FeedActivity } from '@boathouse/contract/feed';
 import type { Session } from '@boathouse/contract/sessions';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, type Call } from '../../../test/fake-api.ts';
+import { lookAgain } from '../../../test/look-again.ts';
 import { buildPerson, idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
 import { FakeCommentsApi } from '../../../test/comments/fake-comments-api.ts';
@@ -206,6 +207,44 @@ describe('the Activity Feed', () => {
     fireEvent.click(opener);
     await screen.findByRole('button', { name: 'Comment' });
     expect(calls()).toEqual([`/api/comments/parent/${entries[0]?._id}`]);
+  });
+
+  describe('a feed that was asked for before or during a press on Like, and comes after it', () => {
+    const feedCall = 'GET /api/feed/dashboard';
+    const likeOf = (count: number) => screen.findByRole('button', { name: `Like ${count}` });
+    const held = () => Promise.withResolvers<undefined>();
+    beforeEach(() => {
+      entries = [{ ...buildActivity({ user: ben }), likeCount: 3 }];
+    });
+
+    test('does not undo the like', async () => {
+      open();
+      const like = await likeOf(3);
+      const answer = held();
+      api.replies[feedCall] = () => answer.promise;
+      await lookAgain();
+      vi.setSystemTime('2999-01-02T00:00:01.000Z');
+      api.replies['POST /api/likes'] = () => ({ body: { count: 4, didLike: true } });
+      fireEvent.click(like);
+      await waitFor(() => expect(toasts()).toEqual([{ title: 'Like submitted', isError: false }]));
+      await act(async () => answer.resolve(undefined));
+      expect(api.asked('GET', '/api/feed/dashboard')).toHaveLength(2);
+      expect((await likeOf(4)).getAttribute('aria-pressed')).toBe('true');
+    });
+
+    test('does not take back a like that is on its way', async () => {
+      open();
+      const like = await likeOf(3);
+      const answer = held();
+      api.replies['POST /api/likes'] = () => answer.promise;
+      fireEvent.click(like);
+      await waitFor(() => expect(api.changes()).toHaveLength(1));
+      await lookAgain();
+      expect(api.asked('GET', '/api/feed/dashboard')).toHaveLength(2);
+      expect((await likeOf(4)).getAttribute('aria-pressed')).toBe('true');
+      api.replies['POST /api/likes'] = () => ({ body: { count: 4, didLike: true } });
+      await act(async () => answer.resolve(undefined));
+    });
   });
 
   test('results of one session are one card, by athlete and in the order of its items', async () => {

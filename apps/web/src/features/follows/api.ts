@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { apiQuery } from '../../lib/api-query.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { viewerTimeZone } from '../../lib/format.ts';
-import { changeCached } from '../../lib/change-cached.ts';
+import { changeCached, setUnlessNewer } from '../../lib/change-cached.ts';
 import { withEntry } from '../../lib/rest-of-list.ts';
 import { showErrorToast, showToast } from '../../ui/toast-store.ts';
 
@@ -45,9 +45,10 @@ export function factsOf(viewerId: string, athleteIds: readonly string[]) {
     queryKey: ['follows', 'facts', viewerId, athleteIds],
     queryFn: async ({ signal, client }): Promise<ReadonlyMap<string, AthleteFacts>> => {
       const query = { follower: viewerId, athletes: athleteIds.join(), timeZone: viewerTimeZone() };
+      const askedAtMs = Date.now();
       const found = await callApi(follows.facts, { query }, { signal });
       for (const facts of found) {
-        client.setQueryData(doesFollow(viewerId, facts.athlete).queryKey, facts.doesFollow);
+        setUnlessNewer(client, doesFollow(viewerId, facts.athlete).queryKey, facts.doesFollow, askedAtMs);
       }
       return new Map(found.map((facts) => [facts.athlete, facts]));
     },
@@ -92,8 +93,11 @@ export function useSetFollow(followerId: string, followee: Pick<UserRef, '_id' |
     },
     onSuccess: async (follow, isToFollow) => {
       showToast(isToFollow ? `You are now following ${name}` : `You unfollowed ${name}`, action);
-      const wasFollowing = client.getQueryData(doesFollow(followerId, followeeId).queryKey);
-      client.setQueryData(doesFollow(followerId, followeeId).queryKey, isToFollow);
+      const { queryKey } = doesFollow(followerId, followeeId);
+      // A response to an earlier request would restore what was before the change.
+      await client.cancelQueries({ queryKey });
+      const wasFollowing = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, isToFollow);
       void client.invalidateQueries({ queryKey: ['feed', 'dashboard'] });
       const change = wasFollowing === isToFollow ? 0 : isToFollow ? 1 : -1;
       await Promise.all([

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal } from '../../../test/fake-api.ts';
 import { buildUser, idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
+import { lookAgain } from '../../../test/look-again.ts';
 import { FakeAthletesApi } from '../../../test/follows/fake-athletes-api.ts';
 import { FollowingPage } from './following-page.tsx';
 
@@ -91,6 +92,21 @@ describe('[FOLL-2] the list', () => {
     expect(api.asked('GET', `/api/follows/user/${mara._id}/followees`)).toHaveLength(1);
   });
 
+  test('a list that was asked for before Follow was pressed, and comes after it, does not undo it', async () => {
+    open(benPath);
+    await screen.findByRole('button', { name: 'Follow Cleo' });
+    const answer = Promise.withResolvers<undefined>();
+    const facts = [cleo, mara].map(({ _id }) => ({ athlete: _id, doesFollow: false, monthMeters: 7 }));
+    api.replies['GET /api/follows/facts'] = () => answer.promise.then(() => ({ body: facts }));
+    await lookAgain();
+    vi.setSystemTime('2999-01-02T00:00:01.000Z');
+    fireEvent.click(screen.getByRole('button', { name: 'Follow Cleo' }));
+    await screen.findByRole('button', { name: 'Unfollow Cleo' });
+    answer.resolve(undefined);
+    await screen.findAllByText('7 m');
+    expect(screen.getByRole('button', { name: 'Unfollow Cleo' })).toBeTruthy();
+  });
+
   test('keeps the focus in the list when an unfollowed athlete leaves it', async () => {
     api.follows.push({ follower: mara._id, followee: cleo._id });
     open(`/athletes/${mara._id}/following`);
@@ -141,6 +157,15 @@ test.each([`/athletes/${idOf(99)}/following`, '/athletes/maren/following'])(
     expect(heading.textContent).toBe("We couldn't find an athlete at that link");
   },
 );
+
+test('a loaded page is not found once the viewer may not see its athlete any more', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  open(benPath);
+  await screen.findByText("Ben isn't following anyone yet.");
+  api.people = [mara, cleo];
+  await lookAgain();
+  expect(await screen.findByText("We couldn't find an athlete at that link")).toBeTruthy();
+});
 
 test('[UI-4] shows a failure to load in place of the list, without a toast', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});

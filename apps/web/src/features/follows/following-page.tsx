@@ -20,7 +20,7 @@ const wordOfSide = { followees: 'Following', followers: 'Followers' } as const s
 export function FollowingPage() {
   const { userID = '' } = useParams();
   const { data: athlete, error, isError, refetch } = useQuery(athleteById(userID));
-  if (athlete) return <FollowingOf athlete={athlete} />;
+  if (athlete && !isNotThere(error)) return <FollowingOf athlete={athlete} />;
   if (isNotThere(error)) {
     return <AthleteNotFound />;
   }

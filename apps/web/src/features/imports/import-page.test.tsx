@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { ImportedWorkout, ImportPreview } from '@boathouse/contract/activities/imports';
 import { sharedFiles } from '@boathouse/contract/pages/handed-files';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusal, stubReplies, type FakeApi } from '../../../test/fake-api.ts';
 import { fakeCaches } from '../../../test/installed/fake-caches.ts';
@@ -61,7 +61,8 @@ beforeEach(() => {
     const message = refused[`${method} ${path}`];
     if (message !== undefined) return refusal(409, message);
     if (method === 'GET') return { body: path === '/api/imports' ? past : [] };
-    return { body: path === '/api/imports' ? { ...preview, workouts: [held] } : record };
+    if (path !== '/api/imports') return { body: record };
+    return { body: { ...preview, workouts: [{ ...held, index: callsOf('POST', path).length - 1 }] } };
   });
 });
 afterEach(() => {
@@ -72,6 +73,10 @@ afterEach(() => {
 const give = (name = 'row.fit') =>
   fireEvent.change(screen.getByLabelText('Choose files'), {
     target: { files: [new File(['bytes'], name)] },
+  });
+const drop = (name: string) =>
+  fireEvent.drop(screen.getByText(/^Drop files here/), {
+    dataTransfer: { types: ['Files'], files: [new File(['bytes'], name)] },
   });
 const callsOf = (method: string, path: string) =>
   api.calls.filter((call) => call.method === method && call.path === path);
@@ -107,6 +112,59 @@ test('keeps what was chosen when storing fails, and says why', async () => {
   fireEvent.click(screen.getByRole('checkbox', { name: '2000 m' }));
   fireEvent.click(screen.getByRole('button', { name: 'Import 0 workouts' }));
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Choose at least one workout.'));
+});
+
+test('a file that is canceled while it is read does not come back', async () => {
+  openPage(<ImportPage />, '/training/import');
+  give();
+  await screen.findByText('2000 m');
+  const answer = Promise.withResolvers<undefined>();
+  api.replies['POST /api/imports'] = () => answer.promise;
+  give('second.fit');
+  await waitFor(() => expect(callsOf('POST', '/api/imports')).toHaveLength(2));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  api.replies = {};
+  await act(async () => answer.resolve(undefined));
+  give('third.fit');
+  await screen.findByText('1 file read');
+  expect(screen.getAllByText('2000 m')).toHaveLength(1);
+  expect(callsOf('POST', '/api/imports')[2]?.query).not.toHaveProperty('into');
+});
+
+test('files that come while others are stored are read afterwards, into an import of their own', async () => {
+  openPage(<ImportPage />, '/training/import');
+  give();
+  const button = await screen.findByRole('button', { name: 'Import 1 workout' });
+  const reading = Promise.withResolvers<undefined>();
+  api.replies['POST /api/imports'] = () => reading.promise;
+  give('second.fit');
+  await waitFor(() => expect(callsOf('POST', '/api/imports')).toHaveLength(2));
+  const storing = Promise.withResolvers<undefined>();
+  api.replies = { [`POST /api/imports/${idOf(90)}`]: () => storing.promise };
+  fireEvent.click(button);
+  drop('third.fit');
+  await act(async () => reading.resolve(undefined));
+  expect(screen.getByRole('button', { name: 'Storing 1 workout…' })).toBeTruthy();
+  expect(screen.getByText('2 more files are read when these workouts are stored.')).toBeTruthy();
+  await act(async () => storing.resolve(undefined));
+  await screen.findByText('2 files read');
+  expect(screen.getByText('1 workout imported.')).toBeTruthy();
+  const read = callsOf('POST', '/api/imports').slice(2);
+  expect(read.map(({ query }) => [query['name'], query['into']])).toEqual([
+    ['second.fit', undefined],
+    ['third.fit', idOf(90)],
+  ]);
+});
+
+test('files that come while storing fails are read into the import that is still open', async () => {
+  refused[`POST /api/imports/${idOf(90)}`] = 'Nothing was stored: choose the file again.';
+  openPage(<ImportPage />, '/training/import');
+  give();
+  fireEvent.click(await screen.findByRole('button', { name: 'Import 1 workout' }));
+  drop('second.fit');
+  await screen.findByText('2 files read');
+  expect(screen.getByText('Nothing was stored: choose the file again.')).toBeTruthy();
+  expect(callsOf('POST', '/api/imports').map(({ query }) => query['into'])).toEqual([undefined, idOf(90)]);
 });
 
 test('marks what is to be answered before a workout is stored, and goes to it', async () => {

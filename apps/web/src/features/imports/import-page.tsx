@@ -95,10 +95,17 @@ function Picker() {
   );
 }
 
-function Reading({ run: { files } }: { run: ImportRun }) {
+function Reading({ run: { files, isStoring } }: { run: ImportRun }) {
   const read = files.filter(({ state }) => state === 'read' || state === 'failed').length;
   const failed = files.filter(({ state }) => state === 'failed');
-  const isBusy = read < files.length;
+  const left = files.length - read;
+  const isBusy = left > 0;
+  if (isBusy && isStoring)
+    return (
+      <p role="status" className={styles.hint}>
+        {left === 1 ? '1 more file is' : `${left} more files are`} read when these workouts are stored.
+      </p>
+    );
   return (
     <>
       <p role="status" className={styles.hint}>

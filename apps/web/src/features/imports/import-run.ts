@@ -72,20 +72,18 @@ export function isOffered({ status, completes }: ImportedWorkout): boolean {
 const orderOf = ({ name }: File) =>
   ['fit', 'tcx', 'csv'].findIndex((end) => new RegExp(`\\.${end}(\\.gz)?$`, 'i').test(name));
 
+const toRead = (file: File): FileToRead =>
+  file.size > importLimits.fileBytes
+    ? {
+        file,
+        state: 'failed',
+        problem: 'It has more than 20 MB. Split it, or choose its files one by one.',
+      }
+    : { file, state: 'waiting', problem: null };
+
 /** Reads files into the import that is open, one after another. */
 export async function addFiles(files: readonly File[]): Promise<void> {
-  const added = files
-    .toSorted((one, two) => orderOf(one) - orderOf(two))
-    .map((file): FileToRead => {
-      const isTooLarge = file.size > importLimits.fileBytes;
-      return isTooLarge
-        ? {
-            file,
-            state: 'failed',
-            problem: 'It has more than 20 MB. Split it, or choose its files one by one.',
-          }
-        : { file, state: 'waiting', problem: null };
-    });
+  const added = files.toSorted((one, two) => orderOf(one) - orderOf(two)).map(toRead);
   change({ files: [...store.get().files, ...added], stored: null, problem: null });
   await readWaiting();
 }
@@ -98,9 +96,7 @@ export async function readIn(timeZone: string): Promise<void> {
     preview: null,
     chosen: new Set(),
     starts: new Map(),
-    files: files.map(({ file, ...rest }) =>
-      rest.state === 'failed' ? { file, ...rest } : { file, state: 'waiting', problem: null },
-    ),
+    files: files.map((each) => (each.state === 'failed' ? each : toRead(each.file))),
   });
   await readWaiting();
 }
@@ -108,24 +104,21 @@ export async function readIn(timeZone: string): Promise<void> {
 export async function readAgain(): Promise<void> {
   change({
     problem: null,
-    files: store
-      .get()
-      .files.map((each) =>
-        each.state === 'failed' && each.file.size <= importLimits.fileBytes
-          ? { ...each, state: 'waiting', problem: null }
-          : each,
-      ),
+    files: store.get().files.map((each) => (each.state === 'failed' ? toRead(each.file) : each)),
   });
   await readWaiting();
 }
 
 let isReading = false;
+/** The end of the last storing: until then no file is read, because its import is about to be closed. */
+let storing: Promise<unknown> = Promise.resolve();
 
 async function readWaiting(): Promise<void> {
   if (isReading) return;
   isReading = true;
   try {
     for (;;) {
+      await storing;
       const next = store.get().files.find(({ state }) => state === 'waiting');
       if (next === undefined) return;
       await readOne(next);
@@ -135,32 +128,35 @@ async function readWaiting(): Promise<void> {
   }
 }
 
-async function readOne(next: FileToRead): Promise<void> {
-  const set = (changed: Partial<FileToRead>) =>
-    change({
-      files: store.get().files.map((each) => (each.file === next.file ? { ...each, ...changed } : each)),
-    });
-  set({ state: 'reading' });
-  const { userId, timeZone, preview } = store.get();
-  const isSame = () => store.get().userId === userId && store.get().timeZone === timeZone;
+async function readOne(waiting: FileToRead): Promise<void> {
+  const { file } = waiting;
+  const replace = (old: FileToRead, by: FileToRead) =>
+    change({ files: store.get().files.map((each) => (each === old ? by : each)) });
+  const reading: FileToRead = { ...waiting, state: 'reading' };
+  replace(waiting, reading);
+  /** Not if the import was canceled or stored meanwhile, or the file is to be read again. */
+  const isAwaited = () => store.get().files.includes(reading);
+  const { timeZone, preview } = store.get();
   try {
-    const body = new Uint8Array(await next.file.arrayBuffer());
-    const name = next.file.name.slice(-importLimits.nameMax);
+    const body = new Uint8Array(await file.arrayBuffer());
+    const name = file.name.slice(-importLimits.nameMax);
     const read = await callApi(imports.read, {
       query: { name, timeZone, ...(preview === null ? {} : { into: preview._id }) },
       body,
     });
-    if (!isSame()) return;
+    await storing;
+    if (!isAwaited()) return;
     const found = read.workouts.flatMap((each) => (isOffered(each) ? [each.index] : []));
     const workouts: ImportedWorkout[] = [...(preview?.workouts ?? []), ...read.workouts];
     change({
       preview: { ...read, readInTimeZone: preview?.readInTimeZone ?? read.readInTimeZone, workouts },
       chosen: new Set([...store.get().chosen, ...found]),
     });
-    set({ state: 'read' });
+    replace(reading, { ...reading, state: 'read' });
   } catch (error) {
-    if (!isSame()) return;
-    set({ state: 'failed', problem: error instanceof ApiError ? refusalOf(error) : messageOf(error) });
+    await storing;
+    const problem = error instanceof ApiError ? refusalOf(error) : messageOf(error);
+    replace(reading, { ...reading, state: 'failed', problem });
   }
 }
 
@@ -194,17 +190,27 @@ function missingIn({ preview, chosen, machine, starts }: ImportRun): string | nu
   return isUndated ? 'Say when the workouts without a date began.' : null;
 }
 
-/** Stores the chosen workouts. Returns whether it did. */
+/** Stores the chosen workouts, and then reads the files that have come meanwhile. Returns whether it stored them. */
 export async function storeChosen(): Promise<boolean> {
   const run = store.get();
-  const { preview, chosen, machine, tags, starts, timeZone, isStoring, userId } = run;
+  const { preview, isStoring } = run;
   if (preview === null || isStoring) return false;
   const missing = missingIn(run);
   if (missing !== null) {
     change({ problem: missing });
     return false;
   }
+  const stored = storeWorkouts(preview, run);
+  storing = stored;
+  return stored;
+}
+
+/** Never rejects. */
+async function storeWorkouts(preview: ImportPreview, run: ImportRun): Promise<boolean> {
+  const { files, chosen, machine, tags, starts, timeZone, userId } = run;
+  const done = new Set(files.filter(({ state }) => state === 'read' || state === 'failed'));
   change({ isStoring: true, storedSoFar: null, problem: null });
+  const isOpen = () => store.get().userId === userId;
   const watch = setInterval(() => void noteProgress(preview._id), progressEveryMs);
   try {
     const startedAt = [...starts].flatMap(([index, text]) =>
@@ -228,9 +234,13 @@ export async function storeChosen(): Promise<boolean> {
         ...(startedAt.length === 0 ? {} : { startedAt }),
       },
     });
-    if (store.get().userId === userId) store.set({ ...empty(userId, timeZone), stored });
+    if (isOpen()) {
+      const left = store.get().files.filter((each) => !done.has(each));
+      store.set({ ...empty(userId, timeZone), files: left.map(({ file }) => toRead(file)), stored });
+    }
     return true;
   } catch (error) {
+    if (!isOpen()) return false;
     change({ isStoring: false, problem: error instanceof ApiError ? refusalOf(error) : messageOf(error) });
     return false;
   } finally {

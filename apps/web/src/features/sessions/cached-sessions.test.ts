@@ -1,4 +1,4 @@
-import type { Session } from '@boathouse/contract/sessions';
+import type { Session, SparseSession } from '@boathouse/contract/sessions';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { buildPerson, idOf, mara } from '../../../test/people.ts';
@@ -58,6 +58,17 @@ test('a changed session keeps its place', () => {
   mergeSession(client, { ...morning, title: 'Renamed' });
   expect(idsIn(day('2025-11-30'))).toEqual([1, 2]);
   expect(client.getQueryData(day('2025-11-30'))?.[0]?.title).toBe('Renamed');
+});
+
+test('a changed session keeps the user’s part, which only the months have, also in another month', () => {
+  const partsIn = (key: readonly unknown[]) =>
+    client.getQueryData<SparseSession[]>(key)?.map(({ title, part }) => [title, part]);
+  const { _id, title, startAt } = evening;
+  client.setQueryData(month('2025-11'), [{ _id, title, startAt, part: 'rowed' }]);
+  mergeSession(client, { ...evening, title: 'Renamed' });
+  expect(partsIn(month('2025-11'))).toEqual([['Renamed', 'rowed']]);
+  mergeSession(client, { ...evening, startAt: '2025-12-01T18:00:00.000Z' });
+  expect(partsIn(month('2025-12'))).toEqual([['Session 2', 'rowed']]);
 });
 
 test('another host’s session that is in no list is not added', () => {

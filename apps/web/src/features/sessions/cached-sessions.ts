@@ -37,13 +37,18 @@ export function mergeSession(client: QueryClient, session: Session): void {
   const lists = cachedLists(client);
   const has = ({ queryKey }: CachedList) =>
     client.getQueryData<SparseSession[]>(queryKey)?.some(({ _id }) => _id === session._id) ?? false;
-  const isListed = lists.some(has);
+  const known = lists
+    .flatMap(({ queryKey }) => client.getQueryData<SparseSession[]>(queryKey) ?? [])
+    .filter(({ _id }) => _id === session._id);
+  const isListed = known.length > 0;
+  // The response doesn't say the user's part.
+  const part = known.find((each) => each.part !== undefined)?.part;
   for (const list of lists) {
     const isIn = list.covers(session.startAt) && (isListed || session.hostUser._id === list.userId);
     if (!isIn && !has(list)) continue;
     change(client, list, (shown) => {
       const others = shown.filter(({ _id }) => _id !== session._id);
-      return isIn ? [...others, session].toSorted(byStart) : others;
+      return isIn ? [...others, { ...session, part }].toSorted(byStart) : others;
     });
   }
 }

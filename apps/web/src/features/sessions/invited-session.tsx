@@ -22,7 +22,7 @@ export function InvitedSession() {
 
   return (
     <InvitationBar onDismiss={dismiss}>
-      {session ? (
+      {session && !isMissing ? (
         <>
           <p>
             <strong>You were invited to {session.title}.</strong> {formatDayAndTime(session.startAt)}, hosted

@@ -398,6 +398,25 @@ describe('the page of a session at its moment', () => {
     expect(await screen.findByText('Anna Oduya will be there.')).toBeTruthy();
   });
 
+  test("a list that was asked for before one's word, and comes after it, does not take it back", async () => {
+    session = { ...session, startAt: startingIn(60) };
+    open();
+    await screen.findByText('Anna Oduya will be there.');
+    const answer = Promise.withResolvers<Response>();
+    let isAsked = false;
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      if (init.method === 'PUT' || !url.endsWith('/attendance')) return fetchStub(url, init);
+      isAsked = true;
+      return answer.promise;
+    });
+    void client.invalidateQueries({ queryKey: ['attendance'] });
+    await waitFor(() => expect(isAsked).toBe(true));
+    press("I'll be there");
+    await screen.findByText('You and Anna Oduya will be there.');
+    await act(async () => answer.resolve(found([anna])));
+    expect(screen.getByText('You and Anna Oduya will be there.')).toBeTruthy();
+  });
+
   test('says that the list of those who come was not loaded', async () => {
     session = { ...session, startAt: startingIn(60) };
     vi.stubGlobal('fetch', (url: string, init: RequestInit) =>

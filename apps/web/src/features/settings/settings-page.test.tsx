@@ -277,6 +277,20 @@ describe('units, the clock and the first day of the week', () => {
 });
 
 describe('[SET-2] display name and email', () => {
+  test('what is typed while a name is saved stays in its field, to be saved next', async () => {
+    await openSection('profile');
+    const answer = Promise.withResolvers<undefined>();
+    api.replies[`PATCH /api/users/${mara._id}/displayName`] = () => answer.promise;
+    type('Display name', 'Mara Ashore');
+    press('Save display name');
+    type('Display name', 'Mara Ashore II');
+    answer.resolve(undefined);
+    await waitFor(() => expect(toasts()).toEqual([{ title: 'Changes saved', isError: false }]));
+    expect(screen.getByDisplayValue('Mara Ashore II')).toBeTruthy();
+    press('Save display name');
+    await waitFor(() => expect(user.displayName).toBe('Mara Ashore II'));
+  });
+
   test('[SET-6] a new name takes one call, and the page shows it at once', async () => {
     open();
     type('Display name', '  Mara Ashore ');

@@ -47,7 +47,8 @@ export function TextSetting({ label, value, onSave, ...field }: TextSettingProps
     setIsSaving(true);
     try {
       showToast(await onSave(shown.trim()), action);
-      setDraft(null);
+      // Keeps what was typed while it was saved.
+      setDraft((now) => (now === shown ? null : now));
     } catch (error) {
       showErrorToast(refusalOf(error), { action });
     } finally {

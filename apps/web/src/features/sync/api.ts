@@ -36,6 +36,8 @@ function useChange<Input>(
 ) {
   const client = useQueryClient();
   return useMutation({
+    // In order: the answer to the last change must be shown last.
+    scope: { id: `sync ${userId}` },
     mutationFn: change,
     onSuccess: (state) => {
       client.setQueryData(syncQuery(userId).queryKey, state);

@@ -126,6 +126,26 @@ describe('the connected services', () => {
     expect(await logbook.findByLabelText(/^Personal token/)).toBeTruthy();
   });
 
+  test('store quick changes in their order, and show the last', async () => {
+    state = stateOf(null, connection({ imports: true }));
+    open();
+    const logbook = await part('Concept2 Logbook');
+    const first = Promise.withResolvers<undefined>();
+    let known = connection({ imports: true });
+    api.replies['PATCH /api/sync/logbook'] = async ({ body }) => {
+      if (api.changes().length === 1) await first.promise;
+      known = { ...known, ...body };
+      return { body: stateOf(null, known) };
+    };
+    fireEvent.click(check(logbook, /^Send/));
+    fireEvent.click(check(logbook, /^Import/));
+    await waitFor(() => expect(api.changes()).toHaveLength(1));
+    first.resolve(undefined);
+    await waitFor(() => expect(check(logbook, /^Import/).checked).toBe(false));
+    expect(api.changes().map(({ body }) => body)).toEqual([{ uploads: false }, { imports: false }]);
+    expect(check(logbook, /^Send/).checked).toBe(false);
+  });
+
   test('that need another key say why, and ask for it', async () => {
     const problem = 'intervals.icu refused the key. Enter another one.';
     state = stateOf(connection({ state: 'loginNeeded', problem }), null);

@@ -5,6 +5,7 @@ import { confirmDialogMs } from '../../ui/dialog/confirm-dialog.tsx';
 import { refusal } from '../../../test/fake-api.ts';
 import { buildClub, buildUser, idOf, mara } from '../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../test/signed-in-page.tsx';
+import { lookAgain } from '../../../test/look-again.ts';
 import { FakeAthletesApi } from '../../../test/follows/fake-athletes-api.ts';
 import { SocialStats } from '../follows/index.ts';
 import { AthletePage } from './athlete-page.tsx';
@@ -240,6 +241,26 @@ describe('[ATHL-4] without an athlete', () => {
     const heading = await screen.findByRole('heading', { level: 1 });
     expect(heading.textContent).toBe("We couldn't find an athlete at that link");
     expect(toasts()).toEqual([]);
+  });
+
+  test('a loaded page says so once the viewer may not see it any more', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    open(benPath);
+    await screen.findByRole('heading', { level: 1, name: 'Ben' });
+    api.people = [mara];
+    await lookAgain();
+    expect(await screen.findByText("We couldn't find an athlete at that link")).toBeTruthy();
+    expect(screen.queryByText('Ben')).toBeNull();
+  });
+
+  test('[UI-4] a loaded page stays while the server does not respond', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    open(benPath);
+    await screen.findByRole('heading', { level: 1, name: 'Ben' });
+    api.replies[`GET /api/users/${ben._id}`] = () => refusal(503, 'No.', 'unavailable');
+    await lookAgain();
+    await waitFor(() => expect(warn).toHaveBeenCalled());
+    expect(screen.getByRole('heading', { level: 1, name: 'Ben' })).toBeTruthy();
   });
 
   test('[UI-4] does not show not found when the server does not respond', async () => {

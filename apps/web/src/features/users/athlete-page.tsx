@@ -15,8 +15,8 @@ import styles from './athlete-page.module.css';
 export function AthletePage() {
   const { userID = '' } = useParams();
   const { data: athlete, error, isError, refetch } = useQuery(athleteById(userID));
-  // Keeps showing a loaded athlete when a refetch fails.
-  if (athlete) return <Overview key={athlete._id} athlete={athlete} />;
+  // Keeps showing a loaded athlete when a refetch fails, but not one whom the viewer may not see any more.
+  if (athlete && !isNotThere(error)) return <Overview key={athlete._id} athlete={athlete} />;
   if (isNotThere(error)) {
     return <AthleteNotFound />;
   }

@@ -6,10 +6,16 @@ import { useQueryClient } from '@tanstack/react-query';
  */
 export function useDraft(kind: string, of: string) {
   const client = useQueryClient();
-  const queryKey = [`${kind}-draft`, of];
+  const ofKind = [`${kind}-draft`];
+  const queryKey = [...ofKind, of];
   return {
     /** Returns null without a draft. */
-    read: () => client.getQueryData<string | null>(queryKey) ?? null,
-    keep: (text: string | null) => void client.setQueryData<string | null>(queryKey, text),
+    read: () => client.getQueryData<string>(queryKey) ?? null,
+    keep: (text: string | null) => {
+      if (text === null) return client.removeQueries({ queryKey, exact: true });
+      // Nothing observes a draft: by default it would be removed some minutes after its first letter.
+      client.setQueryDefaults(ofKind, { gcTime: Infinity });
+      client.setQueryData<string>(queryKey, text);
+    },
   };
 }

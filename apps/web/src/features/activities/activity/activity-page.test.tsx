@@ -3,9 +3,10 @@ import type { Activity } from '@boathouse/contract/activities';
 import type { Standing } from '@boathouse/contract/activities/results';
 import type { PersonalBest } from '@boathouse/contract/statistics';
 import type { Stroke } from '@boathouse/contract/strokes';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal, stubReplies } from '../../../../test/fake-api.ts';
+import { lookAgain } from '../../../../test/look-again.ts';
 import { fakeCanvas } from '../../../../test/fake-canvas.ts';
 import { idOf, mara } from '../../../../test/people.ts';
 import { cleanUp, openAs } from '../../../../test/signed-in-page.tsx';
@@ -76,6 +77,7 @@ const notCompared: Standing = { decides: null, last: null, best: null };
 
 const server = {
   activity: rowed(),
+  isDeleted: false,
   strokes: new Map<string, Stroke[]>(),
   bests: [bestOf(id, 440.3)],
   results: [rowed()],
@@ -87,12 +89,17 @@ beforeAll(() => Promise.all([import('./stroke-plots.tsx'), import('./force-curve
 beforeEach(() => {
   fakeCanvas();
   server.activity = rowed();
+  server.isDeleted = false;
   server.strokes = new Map([[id, strokesAt(22)]]);
   server.bests = [bestOf(id, 440.3)];
   server.results = [rowed()];
   server.standing = notCompared;
-  stubReplies(({ path }) => {
-    if (path === `/api/activities/${id}`) return { body: server.activity };
+  stubReplies(({ method, path }) => {
+    if (method === 'DELETE') {
+      server.isDeleted = true;
+      return { body: { _id: id } };
+    }
+    if (path === `/api/activities/${id}` && !server.isDeleted) return { body: server.activity };
     if (path === `/api/activities/${id}/standing`) return { body: server.standing };
     if (path === `/api/activities/${id}/note`) return { body: { note: '' } };
     if (path === `/api/users/${mara._id}/personal-bests`) return { body: server.bests };
@@ -523,10 +530,61 @@ describe('the comparison', () => {
     expect(await reading()).toContain('10 s ahead of Ben Scull');
   });
 
+  test.each([
+    [{ ...ben, displayName: 'Youssef Adel' }, mara, 'ahead of Youssef Adel'],
+    [mara, ben, 'ahead of you'],
+  ])('names an athlete as they are called, and the viewer you', async (user, athlete, words) => {
+    server.activity = rowed({ user: athlete });
+    server.results = [rowed(), rowed({ _id: idOf(82), user, elapsedTime: 450, averagePace: 112.5 })];
+    server.strokes.set(idOf(82), strokesAt(22.5));
+    open(`?with=${idOf(82)}`);
+    await waitFor(async () => expect((await plots()).getAttribute('aria-label')).toContain('ahead by'));
+    fireEvent.focus(await plots());
+    fireEvent.keyDown(await plots(), { key: 'End' });
+    expect(await reading()).toContain(words);
+  });
+
   test('without strokes of the other row it compares the results alone', async () => {
     server.bests = [bestOf(idOf(81), 430)];
     open(`?with=${idOf(81)}`);
     expect(await screen.findByText(/The strokes of the other activity were not stored\./)).toBeTruthy();
     expect((await plots()).getAttribute('aria-label')).not.toContain('ahead by');
+  });
+});
+
+describe('an activity that is deleted', () => {
+  beforeEach(() => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+  });
+  const notFound = () => screen.findByText("We couldn't find an activity at that link");
+
+  test('is not found any more on its page', async () => {
+    open();
+    await screen.findByRole('region', { name: 'Result' });
+    server.isDeleted = true;
+    await lookAgain();
+    await notFound();
+    expect(screen.queryByRole('region', { name: 'Result' })).toBeNull();
+  });
+
+  test.each([
+    ['by its athlete', { session: null }],
+    ['as a result that was entered', { source: 'entered' as const, enteredBy: mara }],
+  ])('is not shown when the browser goes back to it: %s', async (_, parts) => {
+    server.activity = rowed(parts);
+    const router = openAs(
+      mara,
+      [
+        { path: '/activities/:activityID', element: <ActivityPage actionsOf={() => null} /> },
+        { path: '/training/activity', element: <p>History</p> },
+      ],
+      `/activities/${id}`,
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+    await screen.findByText('History');
+    await act(() => router.navigate(-1));
+    await notFound();
+    expect(screen.queryByRole('region', { name: 'Result' })).toBeNull();
   });
 });

@@ -67,8 +67,9 @@ type ActivityPageProps = {
 export function ActivityPage({ actionsOf, renderKept = (_, fallback) => fallback }: ActivityPageProps) {
   const { activityID = '' } = useParams();
   const { data: activity, error, isError, refetch } = useQuery(activityById(activityID));
-  // Keeps showing a loaded activity when a refetch fails.
-  if (activity) return <Result key={activity._id} activity={activity} actions={actionsOf(activity)} />;
+  // Keeps showing a loaded activity when a refetch fails, but not one that is deleted.
+  if (activity && !isNotThere(error))
+    return <Result key={activity._id} activity={activity} actions={actionsOf(activity)} />;
   if (!isError) return <LoadingPage label="Loading the activity" />;
   return renderKept(
     activityID,

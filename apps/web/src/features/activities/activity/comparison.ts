@@ -10,8 +10,10 @@ import { signed } from './plottable.ts';
 /** A result that the activity can be compared with. */
 export type Candidate = {
   activityId: string;
-  /** Whose it is, in a sentence: "Your best 2k", "Tobias Brandt". */
+  /** Whose it is, at the start of a sentence: "Your best 2k", "Tobias Brandt". */
   name: string;
+  /** Whose it is, within a sentence: "your best 2k", "Tobias Brandt". */
+  nameWithin: string;
   /** As a choice in the list. */
   label: string;
   distance: number;
@@ -31,13 +33,15 @@ export function candidatesOf({ activity, viewerId, bests, results }: CandidatesP
   const plan = parseWorkoutText(activity.workout);
   // Intervals rest in between, so a best without rests says nothing about them.
   const piece = plan && plan.pieces.length > 1 ? null : rankedPieceOf(activity);
-  const whose = activity.user._id === viewerId ? 'Your' : `${activity.user.displayName}'s`;
+  const isOwn = activity.user._id === viewerId;
+  const whose = isOwn ? 'Your' : `${activity.user.displayName}'s`;
   const best = bests.find((each) => each.piece === piece && each.activity !== activity._id);
   const own: Candidate[] = best
     ? [
         {
           activityId: best.activity,
           name: `${whose} best ${pieceNames[best.piece]}`,
+          nameWithin: `${isOwn ? 'your' : whose} best ${pieceNames[best.piece]}`,
           label: `${whose} best ${pieceNames[best.piece]} (${figureOfBest(best)})`,
           distance: best.distance,
           elapsedTime: best.elapsedTime,
@@ -50,10 +54,12 @@ export function candidatesOf({ activity, viewerId, bests, results }: CandidatesP
     )
     .toSorted((one, other) => (one.averagePace ?? Infinity) - (other.averagePace ?? Infinity))
     .map((result): Candidate => {
-      const name = result.user._id === viewerId ? 'You' : result.user.displayName;
+      const isViewer = result.user._id === viewerId;
+      const name = isViewer ? 'You' : result.user.displayName;
       return {
         activityId: result._id,
         name,
+        nameWithin: isViewer ? 'you' : name,
         label: `${name} (${formatPaceOn(result.machine, result.averagePace)} ${figuresOn(result.machine).paceUnit})`,
         distance: result.distance,
         elapsedTime: result.elapsedTime,

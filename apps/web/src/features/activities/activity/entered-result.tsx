@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { TextInput } from '../../../ui/field/field.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import { forgetActivity } from '../api.ts';
 import styles from './activity-files.module.css';
 
 type Entered = Pick<Activity, '_id' | 'user' | 'enteredBy'>;
@@ -31,8 +32,7 @@ export function EnteredResult({ activity }: { activity: Entered }) {
     onSuccess: async () => {
       showToast(isByAnother ? 'Result refused' : 'Result deleted', action);
       await navigate('/training/activity');
-      // Totals and lists have changed; of the result itself there is nothing to fetch.
-      await client.invalidateQueries({ predicate: ({ queryKey }) => !queryKey.includes(id) });
+      await forgetActivity(client, id);
     },
     onError: (error) => showErrorToast(messageOf(error), { action }),
   });

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { TextInput } from '../../../ui/field/field.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import { forgetActivity } from '../api.ts';
 import styles from './activity-files.module.css';
 
 export type OwnActivityProps = {
@@ -116,7 +117,7 @@ function Removal({ activity: { _id: id, origin = null } }: OwnActivityProps) {
     onSuccess: async () => {
       showToast('Activity deleted', 'delete activity');
       await navigate('/training/activity');
-      await client.invalidateQueries({ predicate: ({ queryKey }) => !queryKey.includes(id) });
+      await forgetActivity(client, id);
     },
     onError: (error) => showErrorToast(messageOf(error), { action: 'delete activity' }),
   });

@@ -24,7 +24,7 @@ import {
   type Compared,
 } from './stroke-series.ts';
 
-/** Another row to compare with, and whose it is. */
+/** Another row to compare with, and whose it is, within a sentence. */
 export type Other = { name: string; strokes: readonly Stroke[]; gaps: readonly Gap[] };
 
 type StrokePlotsProps = {
@@ -233,10 +233,9 @@ function Reading({ machine, strokes, cursor, gap, over, other }: ReadingProps) {
   ];
   if (gap !== null && other !== null) {
     const unit = over === 'distance' ? 's' : 'm';
-    const name = other.name.replace(/^You/, 'you');
     parts.push([
       'gap',
-      `${signed(Math.abs(gap)).replace('+', '')} ${unit} ${gap < 0 ? 'behind' : 'ahead of'} ${name}`,
+      `${signed(Math.abs(gap)).replace('+', '')} ${unit} ${gap < 0 ? 'behind' : 'ahead of'} ${other.name}`,
     ]);
   }
   return parts.map(([name, part]) => (

@@ -62,7 +62,7 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
   const candidate = candidates.find(({ activityId }) => activityId === query.get('with')) ?? null;
   const theirs = useQuery({ ...strokesOf(candidate?.activityId ?? ''), enabled: candidate !== null });
   const theirStrokes = theirs.data;
-  const name = candidate?.name;
+  const name = candidate?.nameWithin;
   const theirResult = results.find(({ _id }) => _id === candidate?.activityId);
   const theirDistance = candidate?.distance ?? 0;
   const theirTime = candidate?.elapsedTime ?? 0;

@@ -39,6 +39,28 @@ test('takes what is typed, several by commas, and none twice', () => {
   expect(field().value).toBe('');
 });
 
+test('a typed tag is taken before a press elsewhere, which may store it, and not by one in the field', () => {
+  const stored: string[] = [];
+  function Form() {
+    const [tags, setTags] = useState<readonly string[]>([]);
+    return (
+      <>
+        <TagsField userId={mara._id} tags={tags} onChange={setTags} />
+        <button type="button" onClick={() => stored.push(tags.join('|'))}>
+          Store
+        </button>
+      </>
+    );
+  }
+  openPage(<Form />, '/');
+  fireEvent.change(field(), { target: { value: 'hard, lo' } });
+  fireEvent.click(field());
+  expect(field().value).toBe('hard, lo');
+  fireEvent.click(screen.getByRole('button', { name: 'Store' }));
+  expect(stored).toEqual(['hard|lo']);
+  expect(field().value).toBe('');
+});
+
 test('offers those used before, until they are chosen', async () => {
   open(['test']);
   expect(screen.queryByRole('button', { name: 'Add winter' })).toBeNull();

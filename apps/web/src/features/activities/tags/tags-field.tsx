@@ -1,7 +1,8 @@
 import { tags as calls, TagSchema } from '@boathouse/contract/activities/tags';
 import { limits } from '@boathouse/contract/limits';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { apiQuery } from '../../../lib/api-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldGroup } from '../../../ui/field-group.tsx';
@@ -57,6 +58,18 @@ export function TagsField({ userId, tags, onChange, error = null }: TagsFieldPro
     if (added.length > 0) onChange([...tags, ...added]);
   }
 
+  const takeTyped = useEffectEvent(({ target }: Event) => {
+    const group = chipsRef.current?.closest('fieldset');
+    if (target instanceof Node && group?.contains(target) !== true) flushSync(addTyped);
+  });
+  const isTyped = text.trim() !== '';
+  // What is pressed may store the tags, as Enter in another field does. Not on blur: the tag would move it from below the pointer.
+  useEffect(() => {
+    if (!isTyped) return;
+    document.addEventListener('click', takeTyped, { capture: true });
+    return () => document.removeEventListener('click', takeTyped, { capture: true });
+  }, [isTyped]);
+
   return (
     <FieldGroup label="Tags" className={styles.field}>
       <div ref={chipsRef} tabIndex={-1} className={`${chipsClass} ${styles.chosen}`}>
@@ -89,7 +102,7 @@ export function TagsField({ userId, tags, onChange, error = null }: TagsFieldPro
             addTyped();
           }}
         />
-        <Button disabled={isFull || text.trim() === ''} onClick={addTyped}>
+        <Button disabled={isFull || !isTyped} onClick={addTyped}>
           Add
         </Button>
       </div>

@@ -216,6 +216,19 @@ describe('the dashboard after sign-in', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
+  test('says so when the invitation ends before Join is pressed', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    sessionStorage.setItem('invitation', key);
+    open('/dashboard');
+    await screen.findByText('You were invited to Night Shift.');
+    const ended = () => refusal(404, 'This invitation has ended.', 'not_found');
+    server.replies['POST /api/invitations'] = ended;
+    server.replies['POST /api/clubmemberships/invited'] = ended;
+    await press('Join Night Shift');
+    expect(await screen.findByText(/not valid any more/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Join Night Shift' })).toBeNull();
+  });
+
   test('says so when the invitation is not valid any more', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     sessionStorage.setItem('invitation', 'x'.repeat(43));

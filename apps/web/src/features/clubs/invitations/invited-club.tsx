@@ -28,10 +28,11 @@ function Offer({ invitationKey, onDismiss }: { invitationKey: string; onDismiss:
   const user = useCurrentUser();
   const { data: club, error } = useQuery(invitedTo(invitationKey));
   const accept = useAcceptInvitation(invitationKey, club?.name ?? '', user._id);
-  if (club === undefined && !isNotThere(error)) return null;
+  const isEnded = isNotThere(error);
+  if (club === undefined && !isEnded) return null;
   return (
     <InvitationBar onDismiss={onDismiss}>
-      {club === undefined ? (
+      {club === undefined || isEnded ? (
         <p>This invitation is not valid any more. Ask for a new link.</p>
       ) : (
         <>

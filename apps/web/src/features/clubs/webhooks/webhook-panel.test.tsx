@@ -70,6 +70,18 @@ describe('the webhook of a club', () => {
     });
   });
 
+  test('keeps what is typed while an address is set', async () => {
+    open();
+    const answer = Promise.withResolvers<undefined>();
+    api.replies[`PUT /api/clubs/${clubId}/webhook`] = () => answer.promise;
+    await enter('https://scores.example/');
+    press('Set address');
+    await enter('https://scores.example/club');
+    answer.resolve(undefined);
+    expect(await screen.findByText('the key')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe('https://scores.example/club');
+  });
+
   test('lists its last deliveries, and says why a test has failed', async () => {
     webhook = { url: 'https://scores.example/', deliveries: [delivery] };
     open();

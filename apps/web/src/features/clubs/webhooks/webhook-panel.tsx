@@ -21,7 +21,9 @@ export function WebhookPanel({ clubId }: { clubId: string }) {
   function submit(url: string) {
     if (set.isPending) return;
     setProblem(url.trim() === '' ? 'Address is required' : null);
-    if (url.trim() !== '') set.mutate(url, { onSuccess: () => setTyped(null) });
+    if (url.trim() === '') return;
+    // Keeps what was typed while it was set.
+    set.mutate(url, { onSuccess: () => setTyped((now) => (now === url ? null : now)) });
   }
 
   if (webhook === undefined) {

@@ -65,6 +65,17 @@ test('keeps what was typed when storing fails, and sends it again with the same 
   expect(second).toEqual(first);
 });
 
+test('a tag that was typed and not added is stored with the result', async () => {
+  openPage(<EnterPage />, '/training/enter');
+  type('Distance (m)', '2,000');
+  type('Time', '705.3');
+  await screen.findByLabelText('New tag');
+  type('New tag', 'hard');
+  store();
+  await waitFor(() => expect(api.changes()).toHaveLength(1));
+  expect(api.changes()[0]?.body).toMatchObject({ tags: ['hard'] });
+});
+
 test('began so long ago that it is just over, until another moment is chosen', async () => {
   openPage(<EnterPage />, '/training/enter');
   type('Workout, if it had one', '60:00');

@@ -94,7 +94,8 @@ export function EntrySheet({ sheet, place }: EntrySheetProps) {
       ...before,
       texts: new Map(before.texts).set(user, { ...before.texts.get(user), ...texts }),
     }));
-    if (refused.has(user)) setRefused(new Map([...refused].filter(([id]) => id !== user)));
+    // A paste types into many rows at once.
+    setRefused((before) => (before.has(user) ? new Map([...before].filter(([id]) => id !== user)) : before));
   }
 
   function handleKey(event: KeyboardEvent<HTMLElement>) {

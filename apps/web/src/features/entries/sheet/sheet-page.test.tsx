@@ -108,6 +108,23 @@ test('saves what can be read, goes to what can’t, and keeps both problems and 
   expect(screen.queryByText('The monitor of Ben has a result.')).toBeNull();
 });
 
+test('a pasted column clears what was refused in each of its rows', async () => {
+  save = () => ({
+    body: {
+      ...sheet,
+      problems: [10, 11].map((number) => ({ user: idOf(number), message: `Refused ${number}.` })),
+    },
+  });
+  await open();
+  type('Ann Oar', '705.3');
+  type('Ben Scull', '7:20');
+  fireEvent.click(screen.getByRole('button', { name: 'Save 2 results' }));
+  expect(await screen.findByText('Refused 10.')).toBeTruthy();
+  fireEvent.paste(cell('Ann Oar'), { clipboardData: { getData: () => '7:06.3\n7:21' } });
+  expect(cell('Ben Scull').value).toBe('7:21');
+  expect(screen.queryByText(/^Refused \d/)).toBeNull();
+});
+
 test('loses nothing when the server fails', async () => {
   save = () => refusal(503, 'The database is away.', 'unavailable');
   await open();

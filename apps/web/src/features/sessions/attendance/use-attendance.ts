@@ -34,8 +34,10 @@ export function useAttendance(sessionId: string, viewerId: string): Attendance {
   const change = useMutation({
     mutationFn: (isComing: boolean) =>
       callApi(isComing ? attendance.say : attendance.takeBack, { params: { id: sessionId } }),
-    onSuccess: (listed) => {
+    onSuccess: async (listed) => {
       closeErrors(action);
+      // A response to an earlier request would restore what was before the change.
+      await client.cancelQueries({ queryKey: query.queryKey });
       client.setQueryData(query.queryKey, listed);
     },
     onError: (error) => showErrorToast(messageOf(error), { action }),

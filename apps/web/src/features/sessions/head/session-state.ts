@@ -1,17 +1,27 @@
 import { limits } from '@boathouse/contract/limits';
+import { todayIn, viewerTimeZone } from '../../../lib/format.ts';
 
 /** Where a session is in time. `live` while an athlete rows, however early or late. */
 type SessionState =
   | { kind: 'upcoming'; inMs: number }
   | { kind: 'live'; rowing: number }
   | { kind: 'started'; agoMs: number }
-  | { kind: 'over'; agoMs: number };
+  /** In days of the viewer's calendar, because the end itself is not known. */
+  | { kind: 'over'; daysAgo: number };
 
-export function sessionStateOf(startAt: string, rowing: number, nowMs: number): SessionState {
+export function sessionStateOf(
+  startAt: string,
+  rowing: number,
+  nowMs: number,
+  timeZone: string = viewerTimeZone(),
+): SessionState {
   if (rowing > 0) return { kind: 'live', rowing };
   const inMs = Date.parse(startAt) - nowMs;
   if (inMs > 0) return { kind: 'upcoming', inMs };
-  return { kind: -inMs < limits.sessionOverMs ? 'started' : 'over', agoMs: -inMs };
+  if (-inMs < limits.sessionOverMs) return { kind: 'started', agoMs: -inMs };
+  const dayAt = (ms: number) => todayIn(timeZone, Temporal.Instant.fromEpochMilliseconds(ms));
+  const overMs = Date.parse(startAt) + limits.sessionOverMs;
+  return { kind: 'over', daysAgo: dayAt(overMs).until(dayAt(nowMs)).days };
 }
 
 /** `Starts in 12 min`, `Starts now`, `Live, 3 rowing`, `Started 5 min ago`, `Ended yesterday`. */
@@ -24,7 +34,7 @@ export function wordsOfState(state: SessionState): string {
     case 'started':
       return state.agoMs < 60_000 ? 'Starts now' : `Started ${durationWords(state.agoMs)} ago`;
     case 'over':
-      return endedWords(state.agoMs);
+      return endedWords(state.daysAgo);
   }
 }
 
@@ -41,9 +51,7 @@ function durationWords(ms: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-/** To the day, because the end itself is not known. */
-function endedWords(agoMs: number): string {
-  const days = Math.floor(agoMs / dayMs);
-  if (days === 0) return 'Ended';
-  return days === 1 ? 'Ended yesterday' : `Ended ${days} days ago`;
+function endedWords(daysAgo: number): string {
+  if (daysAgo === 0) return 'Ended';
+  return daysAgo === 1 ? 'Ended yesterday' : `Ended ${daysAgo} days ago`;
 }

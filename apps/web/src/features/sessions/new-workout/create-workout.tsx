@@ -24,6 +24,7 @@ import {
   type NewWorkout,
   type NewWorkoutErrors,
   type PresetStart,
+  type Visibility,
 } from './new-workout.ts';
 import {
   audienceWords,
@@ -44,18 +45,28 @@ type CreateWorkoutProps = {
   onClose?: () => void;
 };
 
+/** The values of the form; without a visibility until the user chooses one. */
+type Typed = Omit<NewWorkout, 'visibility'> & { visibility: Visibility | null };
+
 /** The form that schedules a session of the viewer. Asks before a half-written one is lost. */
 export function CreateWorkout({ userId, preset: start, club, onCreated, onClose }: CreateWorkoutProps) {
   const client = useQueryClient();
   const { data: memberships = [] } = useQuery(membershipsOfUser(userId));
   const clubs = memberships.filter(({ role }) => isMember(role)).map((membership) => membership.club);
-  const empty = () => emptyWorkout(Temporal.Now.zonedDateTimeISO(viewerTimeZone()), start);
-  const [typed, setWorkout] = useState(empty);
+  const empty = (): Typed => ({
+    ...emptyWorkout(Temporal.Now.zonedDateTimeISO(viewerTimeZone()), start),
+    visibility: null,
+  });
+  const [typed, setTyped] = useState(empty);
   const [last, setLast] = useState(() => lastVisibility(userId));
-  const [isVisibilityChosen, setIsVisibilityChosen] = useState(false);
-  const workout = isVisibilityChosen
-    ? typed
-    : { ...typed, visibility: proposedVisibility(memberships, club, last) };
+  const [linked, setLinked] = useState(club);
+  const visibility = typed.visibility ?? proposedVisibility(memberships, linked, last);
+  const workout: NewWorkout = { ...typed, visibility };
+  // A half-written workout for a club stays the club's until it is stored, or another link names another club.
+  if (club !== linked && (club !== undefined || !isBegun(workout))) {
+    setLinked(club);
+    setTyped({ ...typed, visibility: null });
+  }
   const [errors, setErrors] = useState<NewWorkoutErrors>({});
   const formRef = useRef<HTMLFormElement>(null);
   const audienceId = useId();
@@ -64,11 +75,9 @@ export function CreateWorkout({ userId, preset: start, club, onCreated, onClose 
   const unsaved = useUnsaved(isBegun(workout));
 
   function change(part: Partial<NewWorkout>) {
-    if (part.visibility !== undefined) setIsVisibilityChosen(true);
-    const next = { ...workout, ...part };
-    setWorkout(next);
+    setTyped({ ...typed, ...part });
     // Once shown, errors update while typing.
-    if (Object.keys(errors).length > 0) setErrors(errorsOf(next));
+    if (Object.keys(errors).length > 0) setErrors(errorsOf({ ...workout, ...part }));
   }
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -86,8 +95,8 @@ export function CreateWorkout({ userId, preset: start, club, onCreated, onClose 
       onSuccess: ({ made }) => {
         rememberVisibility(userId, workout.visibility);
         setLast(workout.visibility);
-        setIsVisibilityChosen(false);
-        setWorkout(empty());
+        // Keeps what was typed while the server was asked.
+        setTyped((now) => (now === typed ? empty() : now));
         onCreated(made);
       },
     });

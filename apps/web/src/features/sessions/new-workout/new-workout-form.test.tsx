@@ -133,6 +133,24 @@ describe('the New Workout form', () => {
     expect(visibility().value).toBe('link');
   });
 
+  test('keeps what is typed, and the visibility that is chosen, while the session is created', async () => {
+    await screen.findByRole('option', { name: 'Riverside Rowing Club' });
+    const answer = Promise.withResolvers<undefined>();
+    api.replies['POST /api/sessions'] = () => answer.promise;
+    type(/^Title/, 'Evening steady state');
+    type(/^Workout item 1/, '5000m');
+    fireEvent.change(screen.getByRole('combobox', { name: 'Visibility' }), { target: { value: 'link' } });
+    submit();
+    await waitFor(() => expect(posted()).toHaveLength(1));
+    type(/^Title/, 'Morning row');
+    fireEvent.change(screen.getByRole('combobox', { name: 'Visibility' }), { target: { value: club._id } });
+    answer.resolve(undefined);
+    await screen.findByRole('link', { name: 'Evening steady state' });
+    expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('Morning row');
+    const visibility = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Visibility' });
+    expect(visibility.value).toBe(club._id);
+  });
+
   test('asks before a half-written workout is left', async () => {
     await act(() => router.navigate('/explore'));
     expect(router.state.location.pathname).toBe('/explore');

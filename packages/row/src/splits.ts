@@ -34,21 +34,25 @@ function withSplit(progress: RowProgress, splitNumber: number, fields: Partial<R
 
 /**
  * Renumbers after a gap: a split's number is the monitor's own count of intervals, so it shows how many were missed.
- * Times stored under provisional numbers move with them.
+ * Times and the last interval, stored under provisional numbers, move with them.
  */
 function recount(track: RowTrack, record: SplitIntervalData): RowTrack {
-  const { interval, uncertainFrom } = track;
+  const { interval, lastInterval, uncertainFrom } = track;
   if (interval === null || uncertainFrom === null) return track;
   const isOfThisOne =
     interval.isEnded || Math.abs(interval.elapsedSec - record.splitTimeSec) <= sameIntervalSec;
   const number = isOfThisOne ? record.splitNumber : record.splitNumber + 1;
   const missed = Math.max(0, number - interval.number);
+  const counted = (filedAs: number): number => (filedAs >= uncertainFrom ? filedAs + missed : filedAs);
   const intervalTimes: RowTrack['intervalTimes'] = {};
-  for (const [key, time] of Object.entries(track.intervalTimes)) {
-    const filedAs = Number(key);
-    intervalTimes[filedAs >= uncertainFrom ? filedAs + missed : filedAs] = time;
-  }
-  return { ...track, interval: { ...interval, number }, intervalTimes, uncertainFrom: null };
+  for (const [key, time] of Object.entries(track.intervalTimes)) intervalTimes[counted(Number(key))] = time;
+  return {
+    ...track,
+    interval: { ...interval, number },
+    lastInterval: lastInterval && { ...lastInterval, splitNumber: counted(lastInterval.splitNumber) },
+    intervalTimes,
+    uncertainFrom: null,
+  };
 }
 
 /** Handles 0x37. A repeated split changes nothing. */

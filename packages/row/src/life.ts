@@ -7,6 +7,7 @@
  * - answers each `send` once with `answered` or `refused`, and steps with `tick` twice a second and at `wakeAtMs`.
  */
 import { dueRequest, isStored } from './life-requests.ts';
+import { ofEarlierPage } from './heard/erg-change.ts';
 import { livingOf } from './heard/loaded-life.ts';
 import { answered, endedElsewhere, lost, refused, reopened, type Taken } from './life-answers.ts';
 import {
@@ -37,7 +38,6 @@ import {
 import { sampleIfDue, withBurst, withSampleDue } from './life-samples.ts';
 import { collectStrokes, moved, unsentOf, withoutSetAside, withSetAside } from './life-strokes.ts';
 import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress, type RowRecord } from './progress.ts';
-import { ofEarlierPage } from './rower/counts.ts';
 import { emptyTally } from './targets.ts';
 import { parseWorkoutText } from './text.ts';
 

@@ -40,6 +40,7 @@ import {
   type Stage,
 } from './records.ts';
 import { followForceCurve } from './force-curve.ts';
+import { onErgOf, readyForErg, standingBy } from './heard/erg-change.ts';
 import { heartRateIn, withHeart } from './heard/heart-rate.ts';
 import {
   dropLateSummary,
@@ -50,7 +51,7 @@ import {
   followSummary,
   summaryTimeoutMs,
 } from './result.ts';
-import { otherRowerType, powerWOfRow } from './machine.ts';
+import { powerWOfRow } from './machine.ts';
 import { noteSetup } from './setup.ts';
 import { followAdditionalSplit, followSplit } from './splits.ts';
 import { rowerAfter } from './rower/counts.ts';
@@ -412,31 +413,11 @@ export function tickRow(progress: RowProgress, atMs: number): RowProgress {
  * in milliseconds that continues over a reload. The same record twice in a row changes nothing. Never throws.
  */
 export function reduceRow(progress: RowProgress, record: RowRecord, atMs: number): RowProgress {
-  const ready = readyForMachine(progress, record);
-  if (ready === null) return tickRow(progress, atMs);
+  const ready = readyForErg(progress, record);
+  if (ready === null) return tickRow(standingBy(progress, record), atMs);
   const followed = follow(ready, record, atMs);
   const hasBegun = followed.pieceNumber !== progress.pieceNumber;
-  return tickRow(hasBegun ? onMachineOf(followed, ready, record) : followed, atMs);
-}
-
-/**
- * Returns the progress for a record that may be of another maker's machine than the workout under way: that workout is
- * left, for two machines are never one row. Null for a record of a monitor that has not told yet what it rows.
- */
-function readyForMachine(progress: RowProgress, record: RowRecord): RowProgress | null {
-  const { track, phase } = progress;
-  const isOfRower = record.kind === 'rowerData';
-  const isSame = isOfRower ? track.rower !== null || track.interval === null : track.rower === null;
-  if (isSame || phase === 'finished') return progress;
-  if (!isOfRower && record.kind !== 'generalStatus') return null;
-  if (track.interval !== null) return { ...progress, track: { ...track, isAbandoned: true } };
-  return { ...progress, ergMachineType: null, track: { ...track, rower: null } };
-}
-
-/** A workout that begins on another maker's machine is of that, whatever was rowed before it. */
-function onMachineOf(begun: RowProgress, before: RowProgress, record: RowRecord): RowProgress {
-  if (record.kind === 'rowerData') return { ...begun, ergMachineType: otherRowerType };
-  return before.track.rower === null ? begun : { ...begun, ergMachineType: null };
+  return tickRow(hasBegun ? onErgOf(followed, ready, record) : followed, atMs);
 }
 
 /** Finishes a row by hand: the values so far are the result. Does not change a finished row. */

@@ -5,7 +5,7 @@ import {
   type RowerData,
 } from '@boathouse/pm5/ftms/rower-data';
 import { standardUuid } from '@boathouse/pm5/heart-rate';
-import type { RowerDevice } from '@boathouse/row/records';
+import type { ErgDevice } from '@boathouse/row/records';
 import { createListeners, createStore } from '../../lib/store.ts';
 import { createBluetoothDevice, type GattDevice, type GattUuids } from './bluetooth-device.ts';
 import { createKeptLink } from './kept-link.ts';
@@ -37,7 +37,7 @@ export function createRowerConnection(): MonitorConnection {
   const store = createStore<MonitorSnapshot>(noMonitor);
   let held: RowerData | null = null;
   let newest: RowerData | null = null;
-  let device: RowerDevice | null = null;
+  let device: ErgDevice | null = null;
   let isMoving = false;
 
   const show = (changes: Partial<MonitorSnapshot>): void => store.set({ ...store.get(), ...changes });

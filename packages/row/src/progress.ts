@@ -41,6 +41,7 @@ import {
 } from './records.ts';
 import { followForceCurve } from './force-curve.ts';
 import { onErgOf, readyForErg, standingBy } from './heard/erg-change.ts';
+import { isOtherWorkout, isUnheardEnd } from './heard/other-workout.ts';
 import { heartRateIn, withHeart } from './heard/heart-rate.ts';
 import {
   dropLateSummary,
@@ -167,6 +168,9 @@ function followEnd(
   if (isTerminated && !isRowed(progress) && !isRowed({ ...progress, distanceM: record.distanceM })) {
     return followWhileWaiting(clearMonitorWorkout(progress), record, 'over');
   }
+  if (isUnheardEnd(progress, interval, record)) {
+    return progress.phase === 'ending' ? progress : abandoned(progress, record, 'over');
+  }
   const isSameKind = isIntervalWorkout(record.workoutType) === isIntervalWorkout(progress.workoutType);
   const position = isSameKind ? recordPositionOf(interval, record, 'over') : null;
   let moved = track;
@@ -194,8 +198,7 @@ function followRowing(
   stage: Stage,
   atMs: number,
 ): RowProgress {
-  const isOtherKind = isIntervalWorkout(record.workoutType) !== isIntervalWorkout(progress.workoutType);
-  const position = isOtherKind
+  const position = isOtherWorkout(progress, record)
     ? ({ where: 'newWorkout' } as const)
     : recordPositionOf(interval, record, stage);
   const isEnding = progress.phase === 'ending';
@@ -224,10 +227,15 @@ function followIdle(progress: RowProgress, interval: IntervalTrack, record: Gene
   if (progress.phase === 'ending') return progress;
   if (progress.distanceM === 0) return followWhileWaiting(clearMonitorWorkout(progress), record, 'idle');
   if (!hasGoneBack(interval, record)) return progress;
+  return abandoned(progress, record, 'idle');
+}
+
+/** Leaves a workout that the monitor no longer shows. */
+function abandoned(progress: RowProgress, record: GeneralStatus, stage: Stage): RowProgress {
+  const { workoutType, dragFactor } = progress;
   const closed = closeStroke(progress, null);
-  const abandoned = { ...closed, track: { ...closed.track, isAbandoned: true } };
-  const waiting = followWhileWaiting(abandoned, record, 'idle');
-  return { ...waiting, workoutType: progress.workoutType, projection: null };
+  const left = { ...closed, track: { ...closed.track, isAbandoned: true } };
+  return { ...followWhileWaiting(left, record, stage), workoutType, dragFactor, projection: null };
 }
 
 /**
@@ -242,11 +250,10 @@ function followAfterFinish(progress: RowProgress, record: GeneralStatus, stage: 
     const isAbandoned = stage === 'work' || stage === 'rest';
     return isAbandoned ? { ...progress, track: { ...track, isAbandoned } } : progress;
   }
-  const isOtherKind = isIntervalWorkout(record.workoutType) !== isIntervalWorkout(progress.workoutType);
   if (stage === 'idle') return progress;
   const position = recordPositionOf(interval, record, stage);
   const isRowedOn = track.isTerminated && stage !== 'over';
-  if (isOtherKind || isRowedOn || position.where === 'newWorkout') {
+  if (isOtherWorkout(progress, record) || isRowedOn || position.where === 'newWorkout') {
     return { ...progress, track: { ...track, isAbandoned: true } };
   }
   const noted = { ...track, isTerminated: track.isTerminated || record.workoutState === TERMINATE };

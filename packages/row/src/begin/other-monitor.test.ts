@@ -64,6 +64,18 @@ test('what is rowed on another monitor is a row of its own, also with higher val
   ]);
 });
 
+test('a warm-up and the workout that is rowed on the same monitor during a drop are two rows', () => {
+  startOn(page);
+  rowOn(ergA, [1, 75]);
+  world.pass(240_000);
+  rowOn(ergA, [130, 149], { workoutType: 3, workoutDuration: 2_000 });
+  world.pass(15_000);
+  expect(stored()).toEqual([
+    ['left', 300, 38],
+    ['in progress', 596, 9],
+  ]);
+});
+
 test('a row goes on after a reload, where the browser gives its monitor another id', () => {
   startOn(page);
   rowOn(ergA, [1, 75]);

@@ -31,6 +31,7 @@ import {
   heldUntilMs,
   isNothingRowed,
   isOthers,
+  joinedAt,
   leftMonitorWorkout,
   takenBack,
   takenUp,
@@ -329,9 +330,14 @@ function followed(life: Life, progress: RowProgress, at: At): Life {
   if (progress === kept.progress || isOthers(life) || isOver) return life;
   const hasHeardMonitor = kept.hasHeardMonitor || progress.pieceNumber > 0;
   const heardFrom = run.heardFrom ?? heardFromOf(life, progress);
+  const isHeardFirst = run.heardFrom === null && heardFrom !== null;
+  const isHeardAgain = run.takenOverAt !== null && progress.distanceM > kept.progress.distanceM;
   // What the server has was compared before, unless its strokes are still to be read.
   const takenUpAt = heardFrom === null || kept.mustRead ? kept.takenUpAt : null;
-  const after = changed(life, { progress, hasHeardMonitor, takenUpAt }, { heardFrom });
+  const joined = isHeardFirst || isHeardAgain ? joinedAt(life, progress) : progress;
+  const takenOverAt = isHeardAgain ? null : run.takenOverAt;
+  const now = { progress: joined, hasHeardMonitor, takenUpAt };
+  const after = changed(life, now, { heardFrom, takenOverAt });
   return completingIfOver(after, kept.progress, at);
 }
 

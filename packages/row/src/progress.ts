@@ -10,6 +10,7 @@
  *   otherwise `elapsedSec` lacks it and `elapsedIsExact` is false. The monitor's summary always gives the exact time.
  * - `intervalNumber` is exact in a fixed distance interval workout, elsewhere a lower bound until the next split
  *   record, which has the monitor's own number.
+ * - A row that is taken up from another device has both by its plan and the server's totals (`heard/taken-up`).
  * - Strokes and splits of the gap are lost; the monitor does not repeat them.
  */
 import type { Work } from '@boathouse/pm5/plan';

@@ -166,7 +166,9 @@ function isAtLeast(record: EndOfWorkoutSummary, { elapsedSec, distanceM }: Total
 /** Never below the values so far: the summary may be more exact, but no distance already rowed is removed. */
 function reaches(record: EndOfWorkoutSummary, progress: RowProgress): boolean {
   const isOfLength = record.workoutType === progress.workoutType && isWithinLength(progress, record);
-  return isOfLength && isAtLeast(record, progress);
+  // A time that is not exact can be too long.
+  const elapsedSec = progress.elapsedIsExact ? progress.elapsedSec : 0;
+  return isOfLength && isAtLeast(record, { elapsedSec, distanceM: progress.distanceM });
 }
 
 function followSummaryOfFinished(progress: RowProgress, record: EndOfWorkoutSummary): RowProgress {

@@ -1,7 +1,7 @@
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { paceSecOf } from '@boathouse/workout/pace';
 import { closeSplitHeart } from './heard/heart-rate.ts';
-import { splitOfInterval, withTotals } from './interval.ts';
+import { firstCounted, splitOfInterval, withTotals } from './interval.ts';
 import type { AdditionalSplitIntervalData, SplitIntervalData } from './records.ts';
 import type { RowProgress, RowSplit, RowTrack } from './state.ts';
 
@@ -78,7 +78,8 @@ export function followSplit(progress: RowProgress, record: SplitIntervalData): R
   // A time followed to its end is in hundredths, finer than the split's tenths; the current interval is not stored yet.
   const { interval, intervalTimes: times } = track;
   const isSeenToItsEnd = interval?.number === record.splitNumber && interval.isEnded;
-  const isKnown = isSeenToItsEnd || times[record.splitNumber]?.isExact === true;
+  const isKnown =
+    isSeenToItsEnd || times[record.splitNumber]?.isExact === true || record.splitNumber < firstCounted(track);
   if (isKnown) return withTotals({ ...withIt, track });
   const time = { elapsedSec: record.splitTimeSec, isExact: true };
   const intervalTimes = { ...track.intervalTimes, [record.splitNumber]: time };

@@ -103,6 +103,11 @@ describe('another monitor in the middle of a row', () => {
     expect(heard(finished, ergB, generalStatus(ended), own)).toEqual(finished);
   });
 
+  test('is not that of a finished row which does not know its own', () => {
+    const finished = finishByHand(rowOn(beginRow(), null, [1, 75]), 0);
+    expect(heard(finished, ergB, generalStatus(idle))).toBe(finished);
+  });
+
   test('begins the row where nothing was rowed on the first, without what came from that', () => {
     const waiting = heard(beginRow(), ergA, generalStatus(idle), stroke({ strokeCount: 40, elapsedSec: 1 }));
     const after = rowOn(waiting, ergB, [1, 3]);

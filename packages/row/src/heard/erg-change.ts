@@ -41,8 +41,9 @@ export function readyForErg(progress: RowProgress, record: RowRecord): RowProgre
   const isSameKind = isOfRower ? track.rower !== null || track.interval === null : track.rower === null;
   if (!isSameKind && phase !== 'finished') return readyForOtherKind(progress, record);
   if (isOfRower || !isSameKind) return progress;
-  if (!isOtherMonitor(track.device, record)) return withDevice(progress, record.device);
-  if (phase === 'finished') return null;
+  const isOther = isOtherMonitor(track.device, record);
+  if (phase === 'finished') return isOther ? null : progress;
+  if (!isOther) return withDevice(progress, record.device);
   if (track.interval === null) {
     const { device = null } = record;
     const fresh = { ...track, ...unheard, earlyStrokes: [], heldSummary: null, device };

@@ -262,6 +262,16 @@ function updated(
   };
 }
 
+/** Key of the time of all intervals before the first one that has a time of its own, of a row that was taken up. */
+export const beforeAll = '0';
+
+/** Returns the first interval whose time is counted by itself. */
+export function firstCounted({ intervalTimes, interval }: RowTrack): number {
+  if (intervalTimes[beforeAll] === undefined) return 1;
+  const numbers = Object.keys(intervalTimes).map(Number);
+  return Math.min(...numbers.filter((number) => number > 0), interval?.number ?? 1);
+}
+
 /** Sums the work time of the intervals before the current one, and returns whether it is exact. */
 export function elapsedBefore(
   track: RowTrack,
@@ -274,9 +284,10 @@ export function elapsedBefore(
     workoutType === fixedTimeInterval && interval.target?.kind === 'time'
       ? interval.target.durationSec
       : null;
-  let elapsedSec = 0;
-  let isExact = track.uncertainFrom === null;
-  for (let number = 1; number < interval.number; number += 1) {
+  const before = track.intervalTimes[beforeAll] ?? { elapsedSec: 0, isExact: true };
+  let { elapsedSec } = before;
+  let isExact = before.isExact && track.uncertainFrom === null;
+  for (let number = firstCounted(track); number < interval.number; number += 1) {
     const known = track.intervalTimes[number];
     if (known?.isExact) elapsedSec += known.elapsedSec;
     else if (fixedSec !== null) elapsedSec += fixedSec;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress } from './progress.ts';
+import { finishedSplits } from './splits.ts';
 import {
   generalStatus,
   intervalWorkout,
@@ -272,6 +273,22 @@ describe('joining or coming back in the middle', () => {
       elapsedSec: 240,
       elapsedIsExact: true,
     });
+  });
+
+  test('an interval that ends after a gap is shown once, by its own number, when its split follows the next status', () => {
+    const timed = { workoutType: 8, workoutState: 4, workoutDuration: 60, workoutDurationType: 0 };
+    const fourth = { ...timed, elapsedSec: 60, distanceM: 180, totalWorkDistanceM: 900 };
+    const progress = rowAll(
+      at(
+        generalStatus({ ...timed, elapsedSec: 40, distanceM: 160 }),
+        generalStatus({ ...timed, elapsedSec: 20, distanceM: 60, totalWorkDistanceM: 720 }),
+        generalStatus({ ...fourth, workoutState: 8 }),
+        generalStatus({ ...timed, elapsedSec: 0.2, distanceM: 0.5, totalWorkDistanceM: 900 }),
+        split({ splitNumber: 4, splitTimeSec: 60, splitDistanceM: 180 }),
+      ),
+    );
+    expect(progress.intervalNumber).toBe(5);
+    expect(finishedSplits(progress).map(({ splitNumber }) => splitNumber)).toEqual([4]);
   });
 
   test('joined fresh in a rest, the finished interval is counted once', () => {

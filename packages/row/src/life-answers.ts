@@ -1,4 +1,4 @@
-import { comparedWith, highestOf } from './life-monitor-workouts.ts';
+import { comparedWith, highestOf, joinedAt } from './life-monitor-workouts.ts';
 import { backoffMs } from './life-requests.ts';
 import {
   changed,
@@ -126,14 +126,16 @@ function withActivity(
       const isComparable = kept.takenUpAt !== null || run.unsent.length + run.setAside.length === 0;
       const takenUpAt = isComparable ? highestOf(kept.takenUpAt ?? totals, totals) : null;
       const heardFrom = kept.takenUpAt === null ? null : run.heardFrom;
+      const progress = joinedAt(changed(life, { takenUpAt }, { takenOverAt: totals }), kept.progress);
       return changed(
         life,
-        { lostTo: null, mustRead: true, takenUpAt },
+        { progress, lostTo: null, mustRead: true, takenUpAt },
         {
           isTakingOver: false,
           isCurrent: false,
           patchedAtMs: at.monoMs,
           heardFrom,
+          takenOverAt: totals,
           toldMachine: activity.machine,
         },
       );

@@ -1,5 +1,6 @@
 import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import { heardAtMsOf } from './heard/moments.ts';
+import { withoutTakenUp, withTakenUp } from './heard/taken-up.ts';
 import { changed, type At, type JournalStroke, type KeptLife, type Life, type Totals } from './life-state.ts';
 import { isOfOtherMonitorWorkout } from './life-strokes.ts';
 import { beginRow, reduceRow, type RowProgress, type RowRecord } from './progress.ts';
@@ -7,6 +8,7 @@ import { stageOf } from './records.ts';
 import { finishFromStatus } from './result.ts';
 import { isRowed } from './state.ts';
 import { closeStroke } from './strokes.ts';
+import { parseWorkoutText } from './text.ts';
 
 /** How long a row without a place is kept after its last meter. */
 const heldForMs = 10 * 60_000;
@@ -59,6 +61,12 @@ export function heardFromOf({ kept }: Life, after: RowProgress): Totals | null {
 /** Whether a workout is heard from less on than what is known of it: it is another one then. */
 function isBelow(stored: Totals, heardFrom: Totals): boolean {
   return heardFrom.distanceM < stored.distanceM - sameM || heardFrom.elapsedSec < stored.elapsedSec - sameSec;
+}
+
+/** Returns the progress of a row that this page has taken up, with what the server knows of the intervals before. */
+export function joinedAt({ kept, run }: Life, progress: RowProgress): RowProgress {
+  const totals = kept.takenUpAt ?? run.takenOverAt;
+  return totals === null ? progress : withTakenUp(progress, totals, parseWorkoutText(kept.place.workout));
 }
 
 /** Returns the higher time and the higher distance of two. */
@@ -147,9 +155,11 @@ export function comparedWith(
   const takenUpAt = highestStored(kept.takenUpAt, strokes, own);
   const isBefore = run.heardFrom !== null && isBelow(takenUpAt, run.heardFrom);
   if (!isOpen || !(isOther || isBefore)) {
-    return { life: changed(life, { takenUpAt: isOpen && run.heardFrom !== null ? null : takenUpAt }) };
+    const joined = isOpen ? joinedAt(changed(life, { takenUpAt }), kept.progress) : kept.progress;
+    const isDecided = isOpen && run.heardFrom !== null;
+    return { life: changed(life, { progress: joined, takenUpAt: isDecided ? null : takenUpAt }) };
   }
-  const { progress } = kept;
+  const progress = withoutTakenUp(kept.progress);
   const closed = own.map(({ stroke }) => ({
     ...stroke,
     pieceNumber: progress.pieceNumber,

@@ -142,6 +142,8 @@ type LifeRun = {
   isCurrent: boolean;
   /** From where on this page has heard the monitor's workout of a row that it took up; zero from its begin on. */
   heardFrom: Totals | null;
+  /** The server's totals when this page took the row over, until it hears what is rowed since. */
+  takenOverAt: Totals | null;
   /** An earlier row must be stored first. */
   isWaiting: boolean;
   isTakingOver: boolean;

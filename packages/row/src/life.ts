@@ -7,6 +7,7 @@
  * - answers each `send` once with `answered` or `refused`, and steps with `tick` twice a second and at `wakeAtMs`.
  */
 import { dueRequest, isStored } from './life-requests.ts';
+import { ofEarlierPage } from './heard/erg-change.ts';
 import { livingOf } from './heard/loaded-life.ts';
 import { answered, endedElsewhere, lost, refused, reopened, type Taken } from './life-answers.ts';
 import {
@@ -30,6 +31,7 @@ import {
   heldUntilMs,
   isNothingRowed,
   isOthers,
+  joinedAt,
   leftMonitorWorkout,
   takenBack,
   takenUp,
@@ -37,7 +39,6 @@ import {
 import { sampleIfDue, withBurst, withSampleDue } from './life-samples.ts';
 import { collectStrokes, moved, unsentOf, withoutSetAside, withSetAside } from './life-strokes.ts';
 import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress, type RowRecord } from './progress.ts';
-import { ofEarlierPage } from './rower/counts.ts';
 import { emptyTally } from './targets.ts';
 import { parseWorkoutText } from './text.ts';
 
@@ -332,9 +333,14 @@ function followed(life: Life, progress: RowProgress, at: At): Life {
   if (progress === kept.progress || isOthers(life) || isOver) return life;
   const hasHeardMonitor = kept.hasHeardMonitor || progress.pieceNumber > 0;
   const heardFrom = run.heardFrom ?? heardFromOf(life, progress);
+  const isHeardFirst = run.heardFrom === null && heardFrom !== null;
+  const isHeardAgain = run.takenOverAt !== null && progress.distanceM > kept.progress.distanceM;
   // What the server has was compared before, unless its strokes are still to be read.
   const takenUpAt = heardFrom === null || kept.mustRead ? kept.takenUpAt : null;
-  const after = changed(life, { progress, hasHeardMonitor, takenUpAt }, { heardFrom });
+  const joined = isHeardFirst || isHeardAgain ? joinedAt(life, progress) : progress;
+  const takenOverAt = isHeardAgain ? null : run.takenOverAt;
+  const now = { progress: joined, hasHeardMonitor, takenUpAt };
+  const after = changed(life, now, { heardFrom, takenOverAt });
   return completingIfOver(after, kept.progress, at);
 }
 

@@ -10,6 +10,7 @@
  *   otherwise `elapsedSec` lacks it and `elapsedIsExact` is false. The monitor's summary always gives the exact time.
  * - `intervalNumber` is exact in a fixed distance interval workout, elsewhere a lower bound until the next split
  *   record, which has the monitor's own number.
+ * - A row that is taken up from another device has both by its plan and the server's totals (`heard/taken-up`).
  * - Strokes and splits of the gap are lost; the monitor does not repeat them.
  */
 import type { Work } from '@boathouse/pm5/plan';
@@ -40,6 +41,8 @@ import {
   type Stage,
 } from './records.ts';
 import { followForceCurve } from './force-curve.ts';
+import { onErgOf, readyForErg, standingBy } from './heard/erg-change.ts';
+import { isOtherWorkout, isUnheardEnd } from './heard/other-workout.ts';
 import { heartRateIn, withHeart } from './heard/heart-rate.ts';
 import {
   dropLateSummary,
@@ -50,7 +53,7 @@ import {
   followSummary,
   summaryTimeoutMs,
 } from './result.ts';
-import { otherRowerType, powerWOfRow } from './machine.ts';
+import { powerWOfRow } from './machine.ts';
 import { noteSetup } from './setup.ts';
 import { followAdditionalSplit, followSplit } from './splits.ts';
 import { rowerAfter } from './rower/counts.ts';
@@ -166,6 +169,9 @@ function followEnd(
   if (isTerminated && !isRowed(progress) && !isRowed({ ...progress, distanceM: record.distanceM })) {
     return followWhileWaiting(clearMonitorWorkout(progress), record, 'over');
   }
+  if (isUnheardEnd(progress, interval, record)) {
+    return progress.phase === 'ending' ? progress : abandoned(progress, record, 'over');
+  }
   const isSameKind = isIntervalWorkout(record.workoutType) === isIntervalWorkout(progress.workoutType);
   const position = isSameKind ? recordPositionOf(interval, record, 'over') : null;
   let moved = track;
@@ -193,8 +199,7 @@ function followRowing(
   stage: Stage,
   atMs: number,
 ): RowProgress {
-  const isOtherKind = isIntervalWorkout(record.workoutType) !== isIntervalWorkout(progress.workoutType);
-  const position = isOtherKind
+  const position = isOtherWorkout(progress, record)
     ? ({ where: 'newWorkout' } as const)
     : recordPositionOf(interval, record, stage);
   const isEnding = progress.phase === 'ending';
@@ -223,10 +228,15 @@ function followIdle(progress: RowProgress, interval: IntervalTrack, record: Gene
   if (progress.phase === 'ending') return progress;
   if (progress.distanceM === 0) return followWhileWaiting(clearMonitorWorkout(progress), record, 'idle');
   if (!hasGoneBack(interval, record)) return progress;
+  return abandoned(progress, record, 'idle');
+}
+
+/** Leaves a workout that the monitor no longer shows. */
+function abandoned(progress: RowProgress, record: GeneralStatus, stage: Stage): RowProgress {
+  const { workoutType, dragFactor } = progress;
   const closed = closeStroke(progress, null);
-  const abandoned = { ...closed, track: { ...closed.track, isAbandoned: true } };
-  const waiting = followWhileWaiting(abandoned, record, 'idle');
-  return { ...waiting, workoutType: progress.workoutType, projection: null };
+  const left = { ...closed, track: { ...closed.track, isAbandoned: true } };
+  return { ...followWhileWaiting(left, record, stage), workoutType, dragFactor, projection: null };
 }
 
 /**
@@ -241,11 +251,10 @@ function followAfterFinish(progress: RowProgress, record: GeneralStatus, stage: 
     const isAbandoned = stage === 'work' || stage === 'rest';
     return isAbandoned ? { ...progress, track: { ...track, isAbandoned } } : progress;
   }
-  const isOtherKind = isIntervalWorkout(record.workoutType) !== isIntervalWorkout(progress.workoutType);
   if (stage === 'idle') return progress;
   const position = recordPositionOf(interval, record, stage);
   const isRowedOn = track.isTerminated && stage !== 'over';
-  if (isOtherKind || isRowedOn || position.where === 'newWorkout') {
+  if (isOtherWorkout(progress, record) || isRowedOn || position.where === 'newWorkout') {
     return { ...progress, track: { ...track, isAbandoned: true } };
   }
   const noted = { ...track, isTerminated: track.isTerminated || record.workoutState === TERMINATE };
@@ -412,31 +421,11 @@ export function tickRow(progress: RowProgress, atMs: number): RowProgress {
  * in milliseconds that continues over a reload. The same record twice in a row changes nothing. Never throws.
  */
 export function reduceRow(progress: RowProgress, record: RowRecord, atMs: number): RowProgress {
-  const ready = readyForMachine(progress, record);
-  if (ready === null) return tickRow(progress, atMs);
+  const ready = readyForErg(progress, record);
+  if (ready === null) return tickRow(standingBy(progress, record), atMs);
   const followed = follow(ready, record, atMs);
   const hasBegun = followed.pieceNumber !== progress.pieceNumber;
-  return tickRow(hasBegun ? onMachineOf(followed, ready, record) : followed, atMs);
-}
-
-/**
- * Returns the progress for a record that may be of another maker's machine than the workout under way: that workout is
- * left, for two machines are never one row. Null for a record of a monitor that has not told yet what it rows.
- */
-function readyForMachine(progress: RowProgress, record: RowRecord): RowProgress | null {
-  const { track, phase } = progress;
-  const isOfRower = record.kind === 'rowerData';
-  const isSame = isOfRower ? track.rower !== null || track.interval === null : track.rower === null;
-  if (isSame || phase === 'finished') return progress;
-  if (!isOfRower && record.kind !== 'generalStatus') return null;
-  if (track.interval !== null) return { ...progress, track: { ...track, isAbandoned: true } };
-  return { ...progress, ergMachineType: null, track: { ...track, rower: null } };
-}
-
-/** A workout that begins on another maker's machine is of that, whatever was rowed before it. */
-function onMachineOf(begun: RowProgress, before: RowProgress, record: RowRecord): RowProgress {
-  if (record.kind === 'rowerData') return { ...begun, ergMachineType: otherRowerType };
-  return before.track.rower === null ? begun : { ...begun, ergMachineType: null };
+  return tickRow(hasBegun ? onErgOf(followed, ready, record) : followed, atMs);
 }
 
 /** Finishes a row by hand: the values so far are the result. Does not change a finished row. */

@@ -36,18 +36,16 @@ export type {
 
 /** With the heart rate of a belt that the page has beside the monitor, at the moment of the status; null without one. */
 export type AdditionalStatus1 = MonitorStatus1 & { beltHeartRateBpm?: number | null };
-/** A rower of another maker. A browser gives it another id after a reload of the page: then the id is null. */
-export type RowerDevice = { id: string | null; name: string };
+/** A monitor, or a rower of another maker. A browser may give it another id after a reload: then the id is null. */
+export type ErgDevice = { id: string | null; name: string };
+/** `device`: the erg that sent it; absent where that is not known, as in a recording. */
+type OfDevice = { device?: ErgDevice };
 /**
  * What a rower of another maker tells, with the same, which rower it is, and the plan of the row, which no such machine can
  * be set to.
  */
-export type RowerRecord = RowerData & {
-  beltHeartRateBpm?: number | null;
-  device?: RowerDevice;
-  plan?: WorkoutPlan;
-};
-export type RowRecord = Exclude<Pm5Record, MonitorStatus1> | AdditionalStatus1 | RowerRecord;
+export type RowerRecord = RowerData & OfDevice & { beltHeartRateBpm?: number | null; plan?: WorkoutPlan };
+export type RowRecord = ((Exclude<Pm5Record, MonitorStatus1> | AdditionalStatus1) & OfDevice) | RowerRecord;
 
 /** The monitor's own wall clock, without a time zone. */
 export type LogEntry = { date: LogEntryDate; time: LogEntryTime };

@@ -10,6 +10,7 @@ import { powerWOfRow } from './machine.ts';
 import type { RowProgress, RowResult } from './state.ts';
 import { isCounted } from './heard/counted.ts';
 import { averageHeartRateOf } from './heard/heart-rate.ts';
+import { isWithinLength } from './heard/other-workout.ts';
 import { averagePowerOf } from './rower/counts.ts';
 import { closeStroke } from './strokes.ts';
 
@@ -164,7 +165,10 @@ function isAtLeast(record: EndOfWorkoutSummary, { elapsedSec, distanceM }: Total
 
 /** Never below the values so far: the summary may be more exact, but no distance already rowed is removed. */
 function reaches(record: EndOfWorkoutSummary, progress: RowProgress): boolean {
-  return isAtLeast(record, progress) && record.workoutType === progress.workoutType;
+  const isOfLength = record.workoutType === progress.workoutType && isWithinLength(progress, record);
+  // A time that is not exact can be too long.
+  const elapsedSec = progress.elapsedIsExact ? progress.elapsedSec : 0;
+  return isOfLength && isAtLeast(record, { elapsedSec, distanceM: progress.distanceM });
 }
 
 function followSummaryOfFinished(progress: RowProgress, record: EndOfWorkoutSummary): RowProgress {

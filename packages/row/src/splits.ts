@@ -1,7 +1,7 @@
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { paceSecOf } from '@boathouse/workout/pace';
 import { closeSplitHeart } from './heard/heart-rate.ts';
-import { splitOfInterval, withTotals } from './interval.ts';
+import { firstCounted, splitOfInterval, withTotals } from './interval.ts';
 import type { AdditionalSplitIntervalData, SplitIntervalData } from './records.ts';
 import type { RowProgress, RowSplit, RowTrack } from './state.ts';
 
@@ -34,21 +34,25 @@ function withSplit(progress: RowProgress, splitNumber: number, fields: Partial<R
 
 /**
  * Renumbers after a gap: a split's number is the monitor's own count of intervals, so it shows how many were missed.
- * Times stored under provisional numbers move with them.
+ * Times and the last interval, stored under provisional numbers, move with them.
  */
 function recount(track: RowTrack, record: SplitIntervalData): RowTrack {
-  const { interval, uncertainFrom } = track;
+  const { interval, lastInterval, uncertainFrom } = track;
   if (interval === null || uncertainFrom === null) return track;
   const isOfThisOne =
     interval.isEnded || Math.abs(interval.elapsedSec - record.splitTimeSec) <= sameIntervalSec;
   const number = isOfThisOne ? record.splitNumber : record.splitNumber + 1;
   const missed = Math.max(0, number - interval.number);
+  const counted = (filedAs: number): number => (filedAs >= uncertainFrom ? filedAs + missed : filedAs);
   const intervalTimes: RowTrack['intervalTimes'] = {};
-  for (const [key, time] of Object.entries(track.intervalTimes)) {
-    const filedAs = Number(key);
-    intervalTimes[filedAs >= uncertainFrom ? filedAs + missed : filedAs] = time;
-  }
-  return { ...track, interval: { ...interval, number }, intervalTimes, uncertainFrom: null };
+  for (const [key, time] of Object.entries(track.intervalTimes)) intervalTimes[counted(Number(key))] = time;
+  return {
+    ...track,
+    interval: { ...interval, number },
+    lastInterval: lastInterval && { ...lastInterval, splitNumber: counted(lastInterval.splitNumber) },
+    intervalTimes,
+    uncertainFrom: null,
+  };
 }
 
 /** Handles 0x37. A repeated split changes nothing. */
@@ -74,7 +78,8 @@ export function followSplit(progress: RowProgress, record: SplitIntervalData): R
   // A time followed to its end is in hundredths, finer than the split's tenths; the current interval is not stored yet.
   const { interval, intervalTimes: times } = track;
   const isSeenToItsEnd = interval?.number === record.splitNumber && interval.isEnded;
-  const isKnown = isSeenToItsEnd || times[record.splitNumber]?.isExact === true;
+  const isKnown =
+    isSeenToItsEnd || times[record.splitNumber]?.isExact === true || record.splitNumber < firstCounted(track);
   if (isKnown) return withTotals({ ...withIt, track });
   const time = { elapsedSec: record.splitTimeSec, isExact: true };
   const intervalTimes = { ...track.intervalTimes, [record.splitNumber]: time };

@@ -2,7 +2,7 @@ import { unheardHeart, type HeartTrack } from './heard/heart-rate.ts';
 import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import type { Work } from '@boathouse/pm5/plan';
 import type { RowerTrack } from './rower/counts.ts';
-import type { LogEntry, StrokeData, EndOfWorkoutSummary } from './records.ts';
+import type { ErgDevice, LogEntry, StrokeData, EndOfWorkoutSummary } from './records.ts';
 
 export type RowPhase = 'waiting' | 'rowing' | 'resting' | 'paused' | 'ending' | 'finished';
 
@@ -126,11 +126,13 @@ export type RowTrack = {
   /** The interval that ended last, until the monitor's own record of it arrives, which is after the rest. */
   lastInterval: RowSplit | null;
   /** Strokes of a workout or interval whose first general status has not arrived. */
-  earlyStrokes: StrokeData[];
+  earlyStrokes: (StrokeData & { device?: ErgDevice })[];
   monitorAveragePaceSec: number | null;
   monitorAveragePowerW: number | null;
   splitDragFactor: number | null;
   heart: HeartTrack;
+  /** The monitor that it is of; null where that is not known, and on a rower of another maker. */
+  device: ErgDevice | null;
   /** What was counted of a rower of another maker; null on a PM5. */
   rower: RowerTrack | null;
   endedAtMs: number | null;
@@ -215,6 +217,7 @@ function emptyTrack(): RowTrack {
     monitorAveragePowerW: null,
     splitDragFactor: null,
     heart: unheardHeart,
+    device: null,
     rower: null,
     endedAtMs: null,
     isTerminated: false,
@@ -280,6 +283,7 @@ export function clearMonitorWorkout(progress: RowProgress): RowProgress {
       curve: progress.track.curve,
       earlyCurveN: progress.track.earlyCurveN,
       earlyStrokes: progress.track.earlyStrokes,
+      device: progress.track.device,
       foreignSummary: progress.track.foreignSummary,
     },
   };

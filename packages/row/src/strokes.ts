@@ -95,7 +95,8 @@ export function closeOverdueStroke(progress: RowProgress, atMs: number): RowProg
   return openStrokeUntilMs !== null && atMs >= openStrokeUntilMs ? closeStroke(progress, null) : progress;
 }
 
-function hold(progress: RowProgress, record: StrokeData): RowProgress {
+/** Holds a stroke whose workout or interval has not begun. */
+export function hold(progress: RowProgress, record: StrokeData): RowProgress {
   const { track } = progress;
   const newest = track.earlyStrokes.at(-1);
   const isRepeat = newest?.strokeCount === record.strokeCount && newest.elapsedSec === record.elapsedSec;

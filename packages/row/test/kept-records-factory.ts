@@ -1270,6 +1270,12 @@ export const version9RowerRow: StoredRecords['row'] = withRower(version8Records.
   powerSec: 5,
 });
 
+/** Of version 10: the same row, which does not know its monitor. */
+export const version10Records: StoredRecords = {
+  row: withRower(version8Records.row, 10, null),
+  strokes: version9Records.strokes,
+};
+
 function withRower(row: StoredRecords['row'], version: number, rower: unknown): StoredRecords['row'] {
   const progress = Object(row.progress);
   return { ...row, version, progress: { ...progress, track: { ...progress.track, rower } } };

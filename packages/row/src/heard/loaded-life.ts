@@ -30,6 +30,7 @@ export function livingOf(kept: KeptLife, strokes: readonly JournalStroke[], owne
     strokesDueAtMs: Number.NEGATIVE_INFINITY,
     isCurrent: false,
     heardFrom: kept.takenUpAt === null ? null : firstOf(strokes),
+    takenOverAt: null,
     isWaiting: false,
     isTakingOver: false,
     isForgotten: false,

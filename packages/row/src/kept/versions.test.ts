@@ -1,10 +1,11 @@
 import { StrokeSchema } from '@boathouse/contract/strokes';
 import { describe, expect, test } from 'vitest';
 import { emptyRowerData } from '@boathouse/pm5/ftms/rower-data';
-import { beginRow } from '../progress.ts';
+import { beginRow, reduceRow } from '../progress.ts';
 import { rowerAfter } from '../rower/counts.ts';
 import {
   firstRecords,
+  version10Records,
   version1Records,
   version2Records,
   version3Records,
@@ -16,6 +17,7 @@ import {
   version9Records,
   version9RowerRow,
 } from '../../test/kept-records-factory.ts';
+import { generalStatus } from '../../test/record-factory.ts';
 import { isRowProgress, keptVersions, migrateRow, migrateStroke } from './versions.ts';
 
 /** Records that pages of earlier versions have stored. */
@@ -30,6 +32,7 @@ const older = [
   ['version 7', version7Records],
   ['version 8', version8Records],
   ['version 9', version9Records],
+  ['version 10', version10Records],
 ] as const;
 
 describe.each(older)('records of %s', (_, { row, strokes }) => {
@@ -162,6 +165,21 @@ test('a row on a rower of another maker goes on with what an earlier page has co
   expect(rower).toMatchObject({ distanceM: 23, movedAtMs: 6_100, device: null, odd: null, course: null });
   const counts = { ...emptyRowerData, elapsedSec: 618, distanceM: 2_372, strokeCount: 291 };
   expect(rowerAfter(rower, counts, 7_100)).toMatchObject([{ elapsedSec: 7, distanceM: 27, strokeCount: 3 }]);
+});
+
+test('a row of an earlier page goes on with the monitor that is connected', () => {
+  const migrated = migrateRow(version10Records.row);
+  const progress = migrated.kind === 'current' ? migrated.record.progress : null;
+  if (!isRowProgress(progress)) throw new Error('The row is not read');
+  expect(progress.track.device).toBeNull();
+  const device = { id: 'a', name: 'PM5 430000000' };
+  const set = { workoutType: 7, workoutState: 5, workoutDuration: 20, totalWorkDistanceM: 20 };
+  const on = generalStatus({ ...set, elapsedSec: 4, distanceM: 16 });
+  expect(reduceRow(progress, { ...on, device }, 7_000)).toMatchObject({
+    pieceNumber: progress.pieceNumber,
+    distanceM: 36,
+    track: { device },
+  });
 });
 
 test('a record of this version is the same record', () => {

@@ -32,6 +32,7 @@ const rowMigrations: readonly Migration[] = [
   withHeart,
   withRower,
   withRowerCourse,
+  withDevice,
 ];
 
 const strokeMigrations: readonly Migration[] = [asStrokeOfTheContract, withoutMoment];
@@ -182,6 +183,12 @@ function withRowerCourse(record: Fields): Fields {
   if (!isFields(rower)) return record;
   const known = { ...rower, device: null, odd: null, movedAtMs: rower.heardAtMs, course: null };
   return { ...record, progress: { ...progress, track: { ...track, rower: known } } };
+}
+
+/** Version 11: a row knows the monitor that it is of; earlier pages did not keep it. */
+function withDevice(record: Fields): Fields {
+  const progress = fieldsOf(record.progress);
+  return { ...record, progress: { ...progress, track: { ...fieldsOf(progress.track), device: null } } };
 }
 
 /** Version 2 of a stroke: the contract's, where version 1 had names of its own and values that were rounded when sent. */

@@ -1,5 +1,5 @@
 import type { RowerData } from '@boathouse/pm5/ftms/rower-data';
-import type { RowerDevice, RowerRecord } from '../records.ts';
+import type { ErgDevice, RowerRecord } from '../records.ts';
 import { courseOf, isBegunIn, rowedOn, type Course, type Rise, type WorkCounts } from './course.ts';
 
 /*
@@ -12,7 +12,7 @@ type MachineCounts = Pick<RowerData, 'elapsedSec' | 'distanceM' | 'strokeCount' 
 /** What was counted of a rower of another maker. Plain data that JSON preserves. */
 export type RowerTrack = WorkCounts & {
   /** Which machine it is; null where that is not told. */
-  device: RowerDevice | null;
+  device: ErgDevice | null;
   /** The newest count of each kind that the machine has told. */
   machine: MachineCounts;
   /** When the newest whole record was heard. */
@@ -36,7 +36,7 @@ function machineCountsOf({ elapsedSec, distanceM, strokeCount, calories }: Machi
 }
 
 /** Begins to count from what a machine tells. */
-function newTrack(machine: MachineCounts, device: RowerDevice | null, atMs: number): RowerTrack {
+function newTrack(machine: MachineCounts, device: ErgDevice | null, atMs: number): RowerTrack {
   return {
     device,
     machine,
@@ -258,15 +258,4 @@ type Energy = Pick<WorkCounts, 'workJ' | 'powerSec' | 'elapsedSec'>;
 /** Returns the average power of the row, or of a piece of it, in watts; null where too little of it is known. */
 export function averagePowerOf({ workJ, powerSec, elapsedSec }: Energy): number | null {
   return powerSec > 0 && powerSec >= toldPart * elapsedSec ? Math.round(workJ / powerSec) : null;
-}
-
-type WithTrack = { progress: { track: { rower: RowerTrack | null } } };
-
-/** Forgets the id of the row's machine, which the browser gives anew to each page. */
-export function ofEarlierPage<Kept extends WithTrack>(kept: Kept): Kept {
-  const { progress } = kept;
-  const { rower } = progress.track;
-  if (rower?.device == null) return kept;
-  const device = { ...rower.device, id: null };
-  return { ...kept, progress: { ...progress, track: { ...progress.track, rower: { ...rower, device } } } };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { generalStatus, status1, stroke } from '../../test/record-factory.ts';
 import { otherRowerType } from '../machine.ts';
 import { beginRow, reduceRow, takeStrokes, type RowProgress } from '../progress.ts';
-import { ofEarlierPage } from './counts.ts';
+import { ofEarlierPage } from '../heard/erg-change.ts';
 
 const club = { id: 'a', name: 'WaterRower' };
 

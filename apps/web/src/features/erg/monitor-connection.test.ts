@@ -107,7 +107,21 @@ describe('connecting', () => {
     if (record?.kind !== 'generalStatus') throw new Error('The recording starts with a general status');
     const { characteristic, bytes } = encodeRecord(record, 'multiplexed');
     setting.fake.notify(characteristic, bytes);
-    expect(setting.records).toEqual([record]);
+    expect(setting.records).toMatchObject([record]);
+  });
+
+  test('names the monitor in its records', async () => {
+    const { fake, connection, records } = await connected();
+    const [first] = recordedNotifications;
+    if (first === undefined) throw new Error('The recording is empty');
+    fake.notify(first.characteristic, first.bytes);
+    const { id } = fake.device;
+    expect(records.at(-1)).toMatchObject({ kind: 'generalStatus', device: { id, name: 'PM5 430000000' } });
+    const other = createFakeMonitor(recordedValues());
+    connection.connect({ ...createBluetoothDevice(other.device), id: 'other', name: 'PM5 430000002' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    other.notify(first.characteristic, first.bytes);
+    expect(records.at(-1)?.device).toEqual({ id: 'other', name: 'PM5 430000002' });
   });
 
   test('connects a monitor that refuses the sample rate or its device information', async () => {

@@ -7,7 +7,7 @@ import type { AdditionalStatus1, GeneralStatus, KnownPm5Record, UnknownRecord } 
 import { SampleRate } from '@boathouse/pm5/sample-rate';
 import { Characteristic } from '@boathouse/pm5/uuids';
 import { programKeyOf, programOf } from '@boathouse/row/program';
-import type { RowerRecord } from '@boathouse/row/records';
+import type { ErgDevice, RowerRecord } from '@boathouse/row/records';
 import { isSameSetup, waitingSetupOf } from '@boathouse/row/setup';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import { createListeners, createStore } from '../../lib/store.ts';
@@ -17,8 +17,8 @@ import { noMonitor, type MonitorInformation, type MonitorSnapshot } from './moni
 import { isSetup } from './set-to.ts';
 import { sendWorkout, type PushResult, type PushStage } from './workout-sender.ts';
 
-/** What a connected monitor tells, or a rower of another maker. */
-export type ErgRecord = KnownPm5Record | RowerRecord;
+/** What a connected monitor tells, or a rower of another maker, and which one it is. */
+export type ErgRecord = (KnownPm5Record & { device?: ErgDevice }) | RowerRecord;
 
 export type MonitorConnection = {
   /** Replaces any connected monitor. Reconnects automatically until `disconnect()`. */
@@ -78,6 +78,7 @@ export function createMonitorConnection(options: {
   const records = createListeners<[ErgRecord, number]>();
   const store = createStore(noMonitor);
   const loggedUnknowns = new Set<string>();
+  let device: ErgDevice | null = null;
   let openLink: MonitorLink | null = null;
   let newestStatus: GeneralStatus | null = null;
   /** Of the connected monitor: from its records, else from 0x16 or its name; null while none has told it. */
@@ -131,8 +132,9 @@ export function createMonitorConnection(options: {
       return;
     }
     if (record.kind === 'generalStatus') noteStatus(record);
+    const told = record.kind === 'additionalStatus1' ? withMachineType(record) : record;
     try {
-      records.call(record.kind === 'additionalStatus1' ? withMachineType(record) : record, Date.now());
+      records.call(device === null ? told : { ...told, device }, Date.now());
     } catch (error) {
       log("A listener failed on a monitor's record", error);
     }
@@ -236,6 +238,7 @@ export function createMonitorConnection(options: {
   return {
     connect(next) {
       kept.keep(next);
+      device = { id: next.id, name: next.name };
       loggedUnknowns.clear();
       isMachineTold = false;
       machineType = machineTypeOfName(next.name);

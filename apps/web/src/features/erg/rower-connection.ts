@@ -5,7 +5,7 @@ import {
   type RowerData,
 } from '@boathouse/pm5/ftms/rower-data';
 import { standardUuid } from '@boathouse/pm5/heart-rate';
-import type { RowerDevice } from '@boathouse/row/records';
+import type { ErgDevice } from '@boathouse/row/records';
 import { createListeners, createStore } from '../../lib/store.ts';
 import { createBluetoothDevice, type GattDevice, type GattUuids } from './bluetooth-device.ts';
 import { createKeptLink } from './kept-link.ts';
@@ -39,7 +39,7 @@ export function createRowerConnection(): MonitorConnection {
   const store = createStore<MonitorSnapshot>(noMonitor);
   let held: RowerData | null = null;
   let newest: RowerData | null = null;
-  let device: RowerDevice | null = null;
+  let device: ErgDevice | null = null;
   /** When the newest record came, and when one last told more than the one before. */
   let heardAtMs = 0;
   let movedAtMs = Number.NEGATIVE_INFINITY;

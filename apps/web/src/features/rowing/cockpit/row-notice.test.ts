@@ -44,6 +44,16 @@ test('another rower than the one of the row is told of', () => {
   expect(noticeOf({ ...rowing, progress: reduceRow(progress, on('b', 704), 0) }, plan, null)).toBeNull();
 });
 
+test('another monitor than the one of the row is told of until the row goes on', () => {
+  const on = (id: string, record: RowRecord) => ({ ...record, device: { id, name: `PM5 43000000${id}` } });
+  const over = generalStatus({ workoutState: 12, rowingState: 0, elapsedSec: 480, distanceM: 2_000 });
+  const progress = progressOf(on('1', halfway), on('2', over));
+  expect(noticeOf({ ...rowing, progress }, plan, null)).toBe(
+    'This is another erg than the one of your first 250 m. Row on to start again, or press Finish.',
+  );
+  expect(noticeOf({ ...rowing, progress: reduceRow(progress, on('1', halfway), 0) }, plan, null)).toBeNull();
+});
+
 test.each([
   ['an end elsewhere', { isEndedElsewhere: true }, /^This workout was finished on another page/],
   [

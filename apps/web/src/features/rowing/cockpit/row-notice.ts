@@ -10,7 +10,7 @@ const endedElsewhere =
   "This workout was finished on another page or device. The monitor's own result still replaces one ended by hand.";
 const leftByMonitor = (distanceM: number) =>
   `You left this workout on the monitor at ${formatDistance(distanceM)}. Row on to start again, or press Finish.`;
-const leftOnRower = (distanceM: number) =>
+const leftOnOther = (distanceM: number) =>
   `This is another erg than the one of your first ${formatDistance(distanceM)}. Row on to start again, or press Finish.`;
 
 const otherMachine = (begunOn: Machine, machine: Machine) =>
@@ -38,8 +38,9 @@ export function noticeOf(
   if (isEndedElsewhere && stage !== 'completed') return endedElsewhere;
   if (saving.journalProblem !== null) return saving.journalProblem;
   // Switched off or reset in mid-workout, or a simulated erg after a reload: its values of the workout come no more.
-  if (stage === 'rowing' && progress.phase === 'waiting' && progress.track.isAbandoned) {
-    return (progress.track.rower === null ? leftByMonitor : leftOnRower)(progress.distanceM);
+  const { phase, track, distanceM } = progress;
+  if (stage === 'rowing' && phase === 'waiting' && track.interval !== null) {
+    return (track.isAbandoned && track.rower === null ? leftByMonitor : leftOnOther)(distanceM);
   }
   const begunOn = machineOfRow(progress);
   if (stage === 'rowing' && machine !== null && begunOn !== null && machine !== begunOn) {

@@ -177,9 +177,12 @@ describe('beside a server of another version', () => {
     expect(await readWaiting('ann')).toEqual([]);
   });
 
-  test('one whose page a proxy has answered for it keeps all of it waiting', async () => {
-    vi.stubGlobal('fetch', async () => new Response('<h1>Updating</h1>', { status: 400 }));
-    await sendAll('ann');
-    expect(waiting.get().map(({ refusal }) => refusal)).toEqual([null, null]);
-  });
+  test.each([200, 400])(
+    'one whose page a proxy has answered for it, with %i, keeps all of it waiting',
+    async (status) => {
+      vi.stubGlobal('fetch', async () => new Response('<h1>Log in to this network</h1>', { status }));
+      expect(await sendAll('ann')).toBe(false);
+      expect(waiting.get().map(({ refusal }) => refusal)).toEqual([null, null]);
+    },
+  );
 });

@@ -24,8 +24,15 @@ export function databaseFailureOf(error: unknown): DatabaseFailure | null {
     if ('code' in at && at.code === 'ENOSPC') return 'disk full';
     if (at instanceof NoConnectionError) return 'unavailable';
     if (at instanceof DrizzleQueryError) return failureOfQuery(at.cause);
+    if (at instanceof pg.DatabaseError && at.code === diskFullState) return 'disk full';
   }
   return null;
+}
+
+/** Whether the database has refused a statement: one that ends, or can't be reached, does not. */
+export function isRefusedStatement(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof pg.DatabaseError) return true;
+  return false;
 }
 
 /** Whether two rows would have one key: PostgreSQL's unique_violation. */

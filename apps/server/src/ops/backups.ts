@@ -13,7 +13,8 @@ export const backups: Command = {
     const lines = stored.map(({ name, record }) => {
       if (record === null) return `${name}  not verified`;
       const { bytes, rows, verifiedAt, problem } = record;
-      const state = verifiedAt === null ? `can't be restored: ${problem}` : `verified ${verifiedAt}`;
+      const unverified = problem === null ? 'not verified' : `can't be restored: ${problem}`;
+      const state = verifiedAt === null ? unverified : `verified ${verifiedAt}`;
       return `${name}  ${rows} rows, ${megabytes(bytes)}, ${state}`;
     });
     const failed =

@@ -17,6 +17,7 @@ import { temporaryFolder, TestProcess } from '../../test/support/processes/child
 import { runCommand } from '../../test/support/commands.ts';
 import { createTestPostgresql, onPostgresql } from '../../test/support/databases.ts';
 import { startSmtpServer } from '../../test/support/smtp.ts';
+import { backupName, writeRecord } from '../infra/backup/backup-folder.ts';
 import { settleRestoredSecret } from '../infra/backup/restored-secret.ts';
 
 const ann = useFilledInstallation('Ann');
@@ -86,6 +87,25 @@ test('a backup of the running server, of the stopped one, and a restore that wai
   expect(restored.status).toBe(0);
   expect(await rowsIn(installationIn(target))).toEqual(rows);
 }, 300_000);
+
+test('the list of backups says which are verified, which are not, and why one can’t be restored', async () => {
+  const dataDir = temporaryFolder();
+  const folder = join(dataDir, 'backups');
+  mkdirSync(folder);
+  const made = { bytes: 1_000, rows: 2, missingImages: 0, version: '0.2.0', verifiedAt: null, problem: null };
+  const records = [made, { ...made, problem: 'it is cut' }, { ...made, verifiedAt: '2026-11-03T03:05:00Z' }];
+  for (const [day, record] of records.entries()) {
+    const name = backupName('nightly', new Date(Date.UTC(2026, 10, day + 1, 3)));
+    writeFileSync(join(folder, name), '');
+    await writeRecord(folder, name, record);
+  }
+  const { output } = await runCommand(['backups', '--data', dataDir]);
+  expect(output.match(/(?<=kB, ).*/g)).toEqual([
+    'verified 2026-11-03T03:05:00Z',
+    "can't be restored: it is cut",
+    'not verified',
+  ]);
+});
 
 test('an operator makes administrators, locks and sets who may sign up, by the running server and without it', async () => {
   const { dataDir } = ann();

@@ -22,6 +22,8 @@ export abstract class EmulatedService {
   readonly requests: EmulatedRequest[] = [];
   /** Of the next requests, in order. */
   troubles: Trouble[] = [];
+  /** Done once, before the next answer. */
+  beforeNext: (() => Promise<void>) | null = null;
   readonly #server: Server;
   #origin = '';
 
@@ -67,6 +69,9 @@ export abstract class EmulatedService {
       body: await buffer(incoming),
     };
     this.requests.push(request);
+    const before = this.beforeNext;
+    this.beforeNext = null;
+    await before?.();
     const trouble = this.troubles.shift();
     if (trouble === 'silence') return;
     if (typeof trouble === 'object') return send(response, trouble);

@@ -90,6 +90,34 @@ test('a file with semicolons has decimal commas and begins a date with the day',
   expect(onlyWorkout(text).strokes[0]).toMatchObject({ pace: 131.745, power: 153.06 });
 });
 
+const ambiguous = (text: string) => ({
+  workouts: [],
+  problems: [{ line: 11, message: `“${text}” can be read as day/month or month/day.` }],
+});
+
+test('a date with commas between cells begins with the month where the United States write it: with AM or PM, or without a time', () => {
+  const startOf = (date: string) => onlyWorkout(file({ date, strokes: single })).startedAt;
+  expect(startOf('5/4/2012 6:30:00 PM')).toBe('2012-05-04T18:30:00');
+  expect(startOf('5/4/2012')).toBe('2012-05-04T00:00:00');
+});
+
+test.each(['05/04/2012 18:30:00', '5/04/2012 6:30:00 PM', '05/04/2012'])(
+  'the date %s, of which no other row of the file says the order, is not read',
+  (date) => {
+    expect(readText(file({ date, strokes: single }))).toEqual(ambiguous(date));
+  },
+);
+
+test('all rows of a file have dates in the order of the one that can be read in one way only', () => {
+  const one = '05/04/2012 18:30:00,30000,120,0.25,0,0,12,0,0,"120 meters",False,0,7,140,150,0';
+  const other = one.replace('05/04', '25/04').replace(',7,140', ',8,140');
+  const strokes = [...single, ...single.map((line) => line.replace(/7$/, '8'))];
+  const text = file({ strokes }).replace(/^1\/30\/2016 5:07:09 PM.*$/m, `${one}\r\n${other}`);
+  const { workouts, problems } = readText(text);
+  expect(problems).toEqual([]);
+  expect(workouts.map(({ startedAt }) => startedAt)).toEqual(['2012-04-05T18:30:00', '2012-04-25T18:30:00']);
+});
+
 test('the last block of an interval workout has the ends of the intervals', () => {
   const strokes = [
     '5000,20,0.25,179,0,24,0,0,7',

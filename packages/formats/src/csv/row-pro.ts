@@ -1,5 +1,5 @@
 import type { Problem, ReadResult, TextReader, Workout } from '../workout.ts';
-import { isoOf } from './iso-dates.ts';
+import { type SlashOrder, isoOf, slashOrderOf } from './iso-dates.ts';
 import { type CsvLine, type Rows, readRows } from './rows.ts';
 import { cutProblem, oneWorkout } from './stroke-file.ts';
 import { type FileStroke, rounded, unlessZero } from './strokes.ts';
@@ -18,12 +18,14 @@ export const rowPro: TextReader = {
     const summaries = blocks.find((block) => block.has('totaltime') && block.has('totaldistance'));
     const strokes = blocks.find((block) => block.has('spm') && block.has('pace'));
     const parts = blocks.find((block) => block.has('type') && block.has('avgpace') && block.has('time'));
+    const dates = summaries?.rows.map((row) => row.text('date')) ?? [];
+    const order = orderOf(dates, file.delimiter);
     const workouts: Workout[] = [];
     for (const summary of summaries?.rows ?? []) {
       const id = summary.text('rowfile_id');
       const own = (row: Cells) => summaries?.rows.length === 1 || row.text('rowfile_id') === id;
       const rows = (strokes?.rows ?? []).filter(own);
-      const found = readOne(summary, rows, (parts?.rows ?? []).filter(own), file.delimiter, problems);
+      const found = readOne(summary, rows, (parts?.rows ?? []).filter(own), order, problems);
       workouts.push(...found.workouts);
     }
     if (workouts.length === 0 && problems.length === 0)
@@ -52,11 +54,24 @@ function blocksOf({ rows, delimiter }: Rows): Table[] {
   return blocks.map(({ header, body }) => tableOf(header, body, delimiter));
 }
 
+/** Returns the order of a file's dates, which RowPro writes as Windows does in the user's region; undefined where it is not certain. */
+function orderOf(dates: readonly string[], delimiter: Rows['delimiter']): SlashOrder | undefined {
+  const certain = slashOrderOf(dates);
+  if (certain !== undefined) return certain;
+  // Regions with decimal commas.
+  if (delimiter !== ',') return 'day first';
+  return dates.every(isAmerican) ? 'month first' : undefined;
+}
+
+/** Others with commas between cells write 24 hours, or days and months with two digits. */
+const isAmerican = (date: string) =>
+  (!date.includes(':') || /[ap]\.?m\.?$/i.test(date)) && !/\b0\d[-/]/.test(date);
+
 function readOne(
   summary: Cells,
   rows: readonly Cells[],
   partRows: readonly Cells[],
-  delimiter: Rows['delimiter'],
+  order: SlashOrder | undefined,
   problems: Problem[],
 ): ReadResult {
   const strokes = readEach(rows, problems, strokeOf);
@@ -65,7 +80,7 @@ function readOne(
     time: row.amount('time') / 1000,
     distance: row.amount('distance'),
   }));
-  const [totals] = readEach([summary], problems, (row) => totalsOf(row, delimiter));
+  const [totals] = readEach([summary], problems, (row) => totalsOf(row, order));
   if (totals === undefined) return { workouts: [], problems };
   const { time, distance, known } = totals;
   const ends = partEnds(strokes);
@@ -85,15 +100,14 @@ type Part = { type: number | null; time: number; distance: number };
 
 function totalsOf(
   row: Cells,
-  delimiter: Rows['delimiter'],
+  order: SlashOrder | undefined,
 ): { time: number; distance: number; known: Partial<Workout> } {
   return {
     time: row.amount('totaltime') / 1000,
     distance: row.amount('totaldistance'),
     known: {
       app: 'RowPro',
-      // A version in English of the United States writes commas between cells.
-      startedAt: isoOf(row.text('date'), delimiter === ',' ? 'month first' : 'day first'),
+      startedAt: isoOf(row.text('date'), order),
       title: row.text('format') || null,
       calories: unlessZero(row.number('totalcals')),
       averageHeartRate: unlessZero(row.number('avghr')),

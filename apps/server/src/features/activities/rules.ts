@@ -153,6 +153,16 @@ export function storedChangeOf({ isSimulated, ...change }: LiveChange): StoredCh
   return isSimulated === undefined ? change : { ...change, source: isSimulated ? 'simulated' : 'monitor' };
 }
 
+/** Returns a summary with what came before it, and `splits` of a file in place of its own. */
+export function storedSummaryOf(
+  summary: WorkoutSummary,
+  stored: Pick<Stored, 'summary'>,
+  splits: WorkoutSummary['splits'] = summary.splits,
+): WorkoutSummary {
+  const recoveryHeartRate = summary.recoveryHeartRate ?? stored.summary?.recoveryHeartRate ?? null;
+  return { ...summary, splits, recoveryHeartRate };
+}
+
 /** How long a page may hold an activity that it began offline. */
 const offlineMaxMs = 30 * 24 * 3_600_000;
 

@@ -10,6 +10,7 @@ import { NewIdSchema } from '@boathouse/contract/ids';
 import { parseWorkoutText } from '@boathouse/row/text';
 import { deleteImportedTwin } from '../../db/imports/same-workout.ts';
 import { findOrigin, findOwnParts, noOwnParts } from '../../db/imports/files-of-activity.ts';
+import { keptOfFiles } from '../../db/imports/late-summary.ts';
 import type { Database } from '../../db/database.ts';
 import { isDiscarded, noteDiscard } from '../../db/discarded-activities.ts';
 import { isDuplicate } from '../../db/failures.ts';
@@ -35,6 +36,7 @@ import {
   planOf,
   staleBefore,
   storedChangeOf,
+  storedSummaryOf,
   completed,
   hadResult,
   rowedAgain,
@@ -240,8 +242,9 @@ type Stored = NonNullable<Awaited<ReturnType<typeof lockActivity>>>;
  * imported, and of what was entered, which it returns. Its session is locked too, so that nothing is entered for the item meanwhile.
  */
 async function storeResult(tx: Database, stored: Stored, result: ActivityCompletion) {
-  const given = liveChangeOf(result, stored);
   const summary = result.summary ?? null;
+  const { splits, ...kept } = await keptOfFiles(tx, stored, { ...result, summary });
+  const given = { ...liveChangeOf(result, stored), ...kept };
   const isUnconfirmed = summary !== null && summary.source !== 'summary' && !stored.isCompleted;
   const change = isUnconfirmed ? neverLess(given, stored) : given;
   const wasLeft = stored.isLeft || result.isLeft === true;
@@ -254,10 +257,7 @@ async function storeResult(tx: Database, stored: Stored, result: ActivityComplet
   const isPartial = isWhole ? false : wasLeft || isTimeMissing(result) || isPartialResult(plan, rowed);
   const counted = await updateResult(tx, stored.id, {
     change: storedChangeOf(change),
-    summary: summary && {
-      ...summary,
-      recoveryHeartRate: summary.recoveryHeartRate ?? stored.summary?.recoveryHeartRate ?? null,
-    },
+    summary: summary && storedSummaryOf(summary, stored, splits),
     day: dayOfResult(stored, result.timeZone),
     isPartial,
     isLeft,

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { activities as activityCalls, ActivitySchema } from '@boathouse/contract/activities';
+import {
+  activities as activityCalls,
+  ActivitySchema,
+  type WorkoutSummary,
+} from '@boathouse/contract/activities';
 import { imports as calls } from '@boathouse/contract/activities/imports';
 import { strokes as strokeCalls, type Stroke } from '@boathouse/contract/strokes';
 import { activities, activityDays, importCompletions, imports, rankedResults } from '../../db/tables.ts';
@@ -193,6 +197,51 @@ onEachDatabase('a live row that a file completes', (database) => {
     expect((await strokesOf(id)).map(({ elapsedTime }) => elapsedTime)).toEqual([3, 6, 9]);
     const last = strokeOf({ number: 4, elapsedTime: 12, distance: 48 });
     expect(await append(id, 3, [last])).toMatchObject({ status: 200, body: { next: 4 } });
+  });
+
+  const addedTo = async () =>
+    (await database().db.select().from(importCompletions)).map(({ added }) => Object.keys(added).toSorted());
+  /** The monitor's own summary, from a page that was offline. */
+  async function completeLate(id: string, heartRate: number | null, splits: WorkoutSummary['splits']) {
+    const body = {
+      distance: 3_842.6,
+      elapsedTime: 960,
+      heartRate,
+      summary: { ...summary, splits, source: 'summary' },
+      timeZone: 'UTC',
+    };
+    expect(await app().call('PATCH', `/api/activities/${id}/complete`, { as: ann, body })).toMatchObject({
+      status: 200,
+    });
+    return activityOf(id);
+  }
+
+  test('takes the monitor’s own intervals and heart rate instead of those of the file when they arrive late, and keeps them when the import is undone', async () => {
+    const id = await rowOfAnn();
+    const { id: importId } = await read();
+    await call('POST', importId, { indexes: [0] });
+    const own = [split(1), split(2)];
+    // The heart rate of the file is the monitor's.
+    const late = await completeLate(id, 158, own);
+    expect(late).toMatchObject({ heartRate: 158, summary: { source: 'summary', splits: own } });
+    expect(await addedTo()).toEqual([['strokes']]);
+    await call('DELETE', importId);
+    expect(await activityOf(id)).toMatchObject({ heartRate: 158, summary: { splits: own } });
+    expect(await strokesOf(id)).toEqual([]);
+  });
+
+  test('keeps intervals and heart rate of the file where the monitor’s late summary has none, until the import is undone', async () => {
+    const id = await rowOfAnn();
+    const { id: importId } = await read();
+    await call('POST', importId, { indexes: [0] });
+    const late = await completeLate(id, null, []);
+    expect(late).toMatchObject({ heartRate: 158, summary: { source: 'summary', splits: { length: 7 } } });
+    expect(await addedTo()).toEqual([['heartRate', 'intervals', 'strokes']]);
+    await call('DELETE', importId);
+    expect(await activityOf(id)).toMatchObject({
+      heartRate: null,
+      summary: { source: 'summary', splits: [] },
+    });
   });
 
   test('and is opened again keeps what is rowed then when the import is undone', async () => {

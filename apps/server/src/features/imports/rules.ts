@@ -9,6 +9,7 @@ import { badField, HttpError } from '../../http/errors.ts';
 import type { StoredStroke } from '../../infra/packed-strokes.ts';
 import { isPartialResult } from '../activities/index.ts';
 import { dayIn, type Completed } from '../statistics/index.ts';
+import { problemOfTimes } from '../workoutfiles/index.ts';
 
 /** An entry of an import with its place in it. */
 type PlacedEntry = { index: number; entry: ReadEntry };
@@ -95,9 +96,6 @@ export function withHeartRates(
   });
 }
 
-/** As in the files, whose dates are checked when they are read. */
-const firstYearMs = Date.UTC(1995, 0, 1);
-
 /**
  * Returns a workout as the user's activity, with what the choice says of it.
  * @throws HttpError 400 machine or startedAt, where neither the file nor the choice says it
@@ -112,7 +110,7 @@ export function storedOf(
   const startedMs = workout.startedMs ?? choice.starts.find(([of]) => of === index)?.[1];
   if (machine === null) throw badField('machine', 'is needed: the file does not say which machine it was');
   if (startedMs === undefined) throw badField('startedAt', 'is needed: the file has no date');
-  if (startedMs < firstYearMs || startedMs + workout.durationMs > nowMs + 60_000) {
+  if (problemOfTimes({ ...workout, startedMs }, nowMs) !== null) {
     throw badField('startedAt', 'must be after 1995, and the workout over by now');
   }
   return {

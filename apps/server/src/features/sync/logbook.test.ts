@@ -327,6 +327,46 @@ onEachDatabase('the Logbook', (database) => {
     });
   });
 
+  describe('imports that are switched off while they run', () => {
+    const switchOff = async () => {
+      const body = { imports: false };
+      expect((await app().call('PATCH', '/api/sync/logbook', { as: ann(), body })).status).toBe(200);
+    };
+    async function runSwitchedOff(status: number) {
+      logbook.put(userId, rowed);
+      await connected({ uploads: false });
+      logbook.troubles = status === 200 ? [] : [{ status }];
+      logbook.beforeNext = switchOff;
+      await run();
+    }
+    const scheduled = () =>
+      db()
+        .select({ imports: syncConnections.imports, importAt: syncConnections.importAt })
+        .from(syncConnections);
+
+    test.each([200, 500])('stay off, also after a failure (%i)', async (status) => {
+      await runSwitchedOff(status);
+      expect(await scheduled()).toEqual([{ imports: false, importAt: null }]);
+      const before = asked().length;
+      pass(2 * hourMs);
+      await run();
+      expect(asked()).toHaveLength(before);
+    });
+
+    test('and still have a time of the next fetch are not fetched', async () => {
+      await connected({ uploads: false });
+      await run();
+      await switchOff();
+      await db()
+        .update(syncConnections)
+        .set({ importAt: new Date(0) });
+      logbook.requests.length = 0;
+      await run();
+      expect(asked()).toEqual([]);
+      expect(await connection()).toMatchObject({ imports: false, isImporting: false });
+    });
+  });
+
   describe('with a login there', () => {
     const choices = { uploads: true, imports: true, timeZone: 'Europe/Berlin' };
     const begin = async (as = ann()) => {

@@ -165,7 +165,10 @@ export async function claimDue(
         isNull(users.lockedAt),
         isFree(syncConnections.claimedUntil),
         isFree(syncConnections.pausedUntil),
-        or(lte(syncConnections.importAt, now), and(eq(syncConnections.uploads, true), hasUploads)),
+        or(
+          and(eq(syncConnections.imports, true), lte(syncConnections.importAt, now)),
+          and(eq(syncConnections.uploads, true), hasUploads),
+        ),
       ),
     )
     .limit(limit)
@@ -177,15 +180,22 @@ export async function claimDue(
     .returning();
 }
 
-/** Changes a connection that this run still has. Returns false if it has it no more: then it must stop. */
+/**
+ * Changes a connection that this run still has. Returns false if it has it no more: then it must stop. `importAt` stays null if the
+ * athlete has switched imports off meanwhile.
+ */
 export async function updateClaimed(
   db: Database,
   { id, claim }: { id: string; claim: string },
-  change: Change,
+  { importAt, ...change }: Omit<Change, 'importAt'> & { importAt?: Date },
 ): Promise<boolean> {
+  const { imports } = syncConnections;
+  const next = importAt && {
+    importAt: sql`case when ${imports} then ${sql.param(importAt, syncConnections.importAt)}::timestamptz end`,
+  };
   const rows = await db
     .update(syncConnections)
-    .set(change)
+    .set({ ...change, ...next })
     .where(and(eq(syncConnections.id, id), eq(syncConnections.claim, claim), eq(syncConnections.state, 'on')))
     .returning({ id: syncConnections.id });
   return rows.length > 0;
@@ -383,6 +393,6 @@ export function shownOf(connection: StoredConnection, now: Date): SyncConnection
     succeededAt: succeededAt?.toISOString() ?? null,
     failedAt: failedAt?.toISOString() ?? null,
     problem,
-    isImporting: state === 'on' && importAt !== null && importAt <= now,
+    isImporting: state === 'on' && imports && importAt !== null && importAt <= now,
   };
 }

@@ -102,7 +102,8 @@ export class SyncWorker {
       if (credentials === null) throw new CredentialsRefused('The key was stored by another installation');
       const work = { connection, claim, credentials };
       if (connection.uploads) await this.#sendAll(work);
-      if (connection.importAt !== null && connection.importAt <= now()) await this.#import(work);
+      const { imports, importAt } = connection;
+      if (imports && importAt !== null && importAt <= now()) await this.#import(work);
     } catch (error) {
       if (error instanceof CredentialsRefused) {
         const change = { state: 'loginNeeded', failedAt: now(), problem: refusedWords(connection) } as const;

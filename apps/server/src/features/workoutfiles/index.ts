@@ -1,2 +1,2 @@
-export { fileWorkoutOf, singlePlanOf, type ReadWorkout } from './rules.ts';
+export { fileWorkoutOf, problemOfTimes, singlePlanOf, type ReadWorkout } from './rules.ts';
 export { WorkoutFiles } from './service.ts';

@@ -39,8 +39,18 @@ export type ReadAnswer = { workouts: ReadWorkout[]; problems: FileProblem[] };
 
 type Zone = { timeZone: string; nowMs: number };
 
+const firstYear = 1995;
 /** A device's clock may be fast by this. */
 const fastClockMs = 15 * 60_000;
+
+/** Returns why a workout can't have been rowed then; null if it can. What is stored is judged as what is read. */
+export function problemOfTimes(
+  { startedMs, durationMs }: { startedMs: number; durationMs: number },
+  nowMs: number,
+): 'too early' | 'in the future' | null {
+  if (startedMs < Date.UTC(firstYear, 0, 1)) return 'too early';
+  return startedMs + durationMs > nowMs + fastClockMs ? 'in the future' : null;
+}
 
 /** Returns a workout as an activity stores it, or why it can't be stored. */
 export function fileWorkoutOf(workout: Workout, zone: Zone): ReadWorkout | string {
@@ -48,8 +58,11 @@ export function fileWorkoutOf(workout: Workout, zone: Zone): ReadWorkout | strin
   const elapsedTime = workout.elapsedTime ?? last?.elapsedTime ?? 0;
   const distance = workout.distance ?? last?.distance ?? 0;
   const times = timesOf(workout, elapsedTime, zone);
-  if (times.startedMs !== null && times.startedMs + times.durationMs > zone.nowMs + fastClockMs) {
-    return `In the time zone ${zone.timeZone} it would end in the future.`;
+  const { startedMs } = times;
+  const problem = startedMs === null ? null : problemOfTimes({ ...times, startedMs }, zone.nowMs);
+  if (problem === 'in the future') return `In the time zone ${zone.timeZone} it would end in the future.`;
+  if (problem === 'too early') {
+    return `In the time zone ${zone.timeZone} it would begin before ${firstYear}: the clock of the monitor or device was not set.`;
   }
   const splits = splitsOf(workout.intervals);
   const strokeRate = wholeOr(workout.averageStrokeRate ?? rateOf(workout, elapsedTime), bounds.strokeRateMax);

@@ -92,3 +92,11 @@ export class ArchiveFileError extends Error {
     super(`${file} can't be used: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }
+
+/** A backup needs space to be loaded, which its disk does not have: nothing is wrong with the backup. */
+export class DiskFullError extends Error {
+  override name = 'DiskFullError';
+  constructor(folder: string, cause: unknown) {
+    super(`The disk of ${folder} is full: a backup is loaded there. Make space, then try again.`, { cause });
+  }
+}

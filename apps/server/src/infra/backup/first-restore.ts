@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { RestoreState } from '@boathouse/contract/administration/restore';
 import { copyPrefix } from '../../db/backup/restored-folder.ts';
 import { HttpError } from '../../http/errors.ts';
-import { ArchiveDamagedError, ArchiveFileError, ArchiveNewerError } from './archive-format.ts';
+import { ArchiveDamagedError, ArchiveFileError, ArchiveNewerError, DiskFullError } from './archive-format.ts';
 import {
   InstallationFilledError,
   restoreArchive,
@@ -131,12 +131,15 @@ export async function putUploadedInPlace(
 const otherSecret =
   'AUTH_SECRET is not the secret of the backup (auth-secret in it): codes of authenticator apps fail until it is.';
 
+const fullDisk = "The server's disk is full. Make space there, then try again.";
+
 /** Without the path of the file: everyone can read it. */
 function wordsOf(error: unknown, file: string): string {
   const isOfTheFile = [ArchiveDamagedError, ArchiveFileError, ArchiveNewerError].some(
     (kind) => error instanceof kind,
   );
   if (error instanceof Error && isOfTheFile) return error.message.replaceAll(file, 'This file');
+  if (error instanceof DiskFullError) return fullDisk;
   if (error instanceof InstallationFilledError) {
     return 'Nothing was restored, because someone has signed up here meanwhile. The operator can replace their data: npm run ops -- restore FILE --replace.';
   }
@@ -158,6 +161,6 @@ function noSpaceFor(bytes: number, free: number): HttpError {
 function cutOff(error: unknown): HttpError {
   const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
   return isFull
-    ? new HttpError(413, 'too_large', "The server's disk is full. Make space there, then try again.")
+    ? new HttpError(413, 'too_large', fullDisk)
     : new HttpError(400, 'bad_request', 'The upload ended early. Try again.');
 }

@@ -1,19 +1,29 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi, type TestContext } from 'vitest';
 import { fillEveryTable } from '../../../test/backups/filled-tables.ts';
 import { temporaryFolder } from '../../../test/support/processes/child-process.ts';
 import { usePglite } from '../../../test/support/databases.ts';
 import { nowMs } from '../../../test/support/now.ts';
-import { ArchiveFileError } from './archive-format.ts';
+import { strokeChunks } from '../../db/tables.ts';
+import { buildActivity } from '../../features/activities/factory.ts';
+import { buildUser } from '../../features/users/factory.ts';
+import { ArchiveFileError, DiskFullError } from './archive-format.ts';
+import { backupState } from './backup-folder.ts';
+import { FirstRestore } from './first-restore.ts';
+import { NightlyBackups } from './nightly.ts';
+import { verifyArchive } from './verify.ts';
 import { writeArchive } from './write-archive.ts';
 
 /** A small disk in memory; only root may mount one. */
-function mountSmallDisk(): string | null {
+function mountSmallDisk(context: TestContext, size = '256k'): string {
   const folder = temporaryFolder();
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]).status !== 0) return null;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]).status !== 0) {
+    console.warn('\n*** No small disk can be mounted here: the test of a full disk is SKIPPED ***\n');
+    return context.skip();
+  }
   onTestFinished(() => void spawnSync('umount', [folder]));
   return folder;
 }
@@ -21,11 +31,7 @@ function mountSmallDisk(): string | null {
 const database = usePglite();
 
 test('a backup onto a full disk fails with the reason, leaves no file, and gives the database back', async (context) => {
-  const folder = mountSmallDisk();
-  if (folder === null) {
-    console.warn('\n*** No small disk can be mounted here: the test of a full disk is SKIPPED ***\n');
-    return context.skip();
-  }
+  const folder = mountSmallDisk(context);
   await fillEveryTable(database().db);
   const source = async (image: Buffer) => ({
     snapshot: await database().snapshot(),
@@ -44,3 +50,96 @@ test('a backup onto a full disk fails with the reason, leaves no file, and gives
   await writeArchive(file, await source(Buffer.from('image')));
   expect(readdirSync(folder)).toEqual(['backup.tar.gz']);
 });
+
+test('a nightly backup that finds no space to be verified in is neither called damaged nor deleted', async (context) => {
+  const [folder, smallDisk] = [temporaryFolder(), mountSmallDisk(context)];
+  const clock = { now: new Date('2026-11-23T03:05:00Z') };
+  const lines: string[] = [];
+  const write = (_: object, message: string) => void lines.push(message);
+  const nightly = (dataDir: string) =>
+    new NightlyBackups({
+      database: database(),
+      images: { get: async () => null },
+      authSecret: 'secret',
+      folder,
+      dataDir,
+      now: () => clock.now,
+      timeZone: 'UTC',
+      log: { info: write, warn: write, error: write },
+    });
+  const states = async () =>
+    (await backupState(folder)).backups.map(({ record }) => [record?.verifiedAt, record?.problem]);
+  await nightly(smallDisk).run();
+  const full = `The disk of ${smallDisk} is full`;
+  expect(lines).toEqual([expect.stringContaining(`tried again in an hour: ${full}`)]);
+  expect((await backupState(folder)).lastAttempt?.problem).toContain(full);
+  expect(await states()).toEqual([[null, null]]);
+  clock.now = new Date('2026-11-24T03:05:00Z');
+  await nightly(temporaryFolder()).run();
+  expect(await states()).toEqual([
+    ['2026-11-24T03:05:00.000Z', null],
+    [null, null],
+  ]);
+  // The first of its night is not needed once another one is verified.
+  clock.now = new Date('2026-11-25T03:05:00Z');
+  await nightly(smallDisk).run();
+  clock.now = new Date('2026-11-25T04:06:00Z');
+  await nightly(temporaryFolder()).run();
+  expect(await states()).toEqual([
+    ['2026-11-25T04:06:00.000Z', null],
+    ['2026-11-24T03:05:00.000Z', null],
+    [null, null],
+  ]);
+}, 60_000);
+
+test('an uploaded backup that finds no space to be verified in is not called damaged', async (context) => {
+  const dataDir = mountSmallDisk(context, '4m');
+  const file = join(temporaryFolder(), 'backup.tar.gz');
+  await writeBackup(file);
+  const log = { info: () => {}, error: () => {} };
+  const restore = new FirstRestore({ dataDir, freeBytes: async () => 1e9, begin: () => {}, last: null, log });
+  await restore.receive(createReadStream(file), statSync(file).size);
+  const problem = "The server's disk is full. Make space there, then try again.";
+  await vi.waitFor(() => expect(restore.state()).toEqual({ step: 'failed', problem }), 20_000);
+}, 30_000);
+
+describe('12 MB of rows', () => {
+  beforeAll(addLargeRows, 30_000);
+
+  test.for(['256k', '46m', '56m'])(
+    'that are loaded onto a disk of %s, which they fill, are not called damaged: the error names the folder',
+    { timeout: 60_000 },
+    async (size, context) => {
+      const file = join(temporaryFolder(), 'backup.tar.gz');
+      await writeBackup(file);
+      const folder = mountSmallDisk(context, size);
+      const verified = verifyArchive(file, folder, 'verify-');
+      await expect(verified).rejects.toThrow(DiskFullError);
+      await expect(verified).rejects.toThrow(`The disk of ${folder} is full`);
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
+});
+
+/** Rows that can't be compressed. */
+async function addLargeRows(): Promise<void> {
+  const { db } = database();
+  const userId = (await buildUser(db))._id;
+  const activityId = await buildActivity(db, { userId });
+  for (let first = 0; first < 1_500; first += 100) {
+    const rows = Array.from({ length: 100 }, (_, at) => ({
+      activityId,
+      first: first + at,
+      count: 1,
+      packed: new Uint8Array(randomBytes(8_000)),
+    }));
+    await db.insert(strokeChunks).values(rows);
+  }
+}
+
+async function writeBackup(file: string): Promise<void> {
+  const snapshot = await database().snapshot();
+  const images = { get: async () => null };
+  const now = () => new Date(nowMs());
+  await writeArchive(file, { snapshot, database: 'pglite', images, authSecret: 'secret', now });
+}

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { makeDraftDatabase } from '../../db/backup/draft-database.ts';
 import { listStoredTables } from '../../db/backup/stored-tables.ts';
 import {
@@ -11,7 +11,9 @@ import {
   type LineStore,
 } from '../../db/backup/table-rows.ts';
 import type { DraftDatabase } from '../../db/backup/draft-database.ts';
-import { ArchiveDamagedError, type ArchiveContents } from './archive-format.ts';
+import { databaseFailureOf, isRefusedStatement } from '../../db/failures.ts';
+import { DiskSpace } from '../disk-space.ts';
+import { ArchiveDamagedError, DiskFullError, type ArchiveContents } from './archive-format.ts';
 import { checkArchive, readArchive } from './read-archive.ts';
 
 export type LoadedArchive = ArchiveContents & {
@@ -24,10 +26,19 @@ export type LoadedArchive = ArchiveContents & {
  * Proves an archive: reads it whole, fills a new database with the tables of its version, reads that back and compares
  * each row, then runs the migrations since.
  * @param folder an empty one for the database; the caller deletes it
- * @throws ArchiveDamagedError, ArchiveNewerError, ArchiveFileError
+ * @throws ArchiveDamagedError, ArchiveNewerError, ArchiveFileError, DiskFullError
  */
 export async function loadArchive(file: string, folder: string): Promise<LoadedArchive> {
   const contents = await checkArchive(file);
+  try {
+    return await load(file, folder, contents);
+  } catch (error) {
+    if (await isOfFullDisk(error, folder)) throw new DiskFullError(dirname(folder), error);
+    throw error;
+  }
+}
+
+async function load(file: string, folder: string, contents: ArchiveContents): Promise<LoadedArchive> {
   const database = await makeDraftDatabase(join(folder, 'database'), {
     schemaAt: contents.header.schema.at,
     migrations: join(folder, 'migrations'),
@@ -43,6 +54,13 @@ export async function loadArchive(file: string, folder: string): Promise<LoadedA
     await database.close();
     throw error;
   }
+}
+
+async function isOfFullDisk(error: unknown, folder: string): Promise<boolean> {
+  if (databaseFailureOf(error) === 'disk full') return true;
+  const isFoundDamaged = error instanceof ArchiveDamagedError && error.cause === undefined;
+  // The database ends without a word when its log finds no space.
+  return !isFoundDamaged && !isRefusedStatement(error) && (await DiskSpace.of(folder).isFull());
 }
 
 function messageOf(error: unknown): string {

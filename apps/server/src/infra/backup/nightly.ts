@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { OpenDatabase } from '../../db/database.ts';
 import { copyPrefix } from '../../db/backup/restored-folder.ts';
 import type { FileStore } from '../files/files.ts';
-import { rowsOf } from './archive-format.ts';
+import { DiskFullError, rowsOf } from './archive-format.ts';
 import {
   backupName,
   isBackupDraft,
@@ -33,6 +33,8 @@ type NightlyOptions = {
 const nightlyJob = 7_211_986;
 const retryMs = 3_600_000;
 
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 /** Makes a backup each night, verifies it, and deletes those that are no longer needed. */
 export class NightlyBackups {
   readonly #options: NightlyOptions;
@@ -50,7 +52,7 @@ export class NightlyBackups {
       await this.#runOnce();
     } catch (error) {
       this.#retryAtMs = now().getTime() + retryMs;
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       log.error(
         { err: error, folder },
         `the nightly backup failed and is tried again in an hour: ${problem}`,
@@ -95,7 +97,8 @@ export class NightlyBackups {
     try {
       await verifyArchive(join(folder, name), dataDir, copyPrefix);
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      // On a full disk nothing is known of the backup.
+      const problem = error instanceof DiskFullError ? null : messageOf(error);
       await writeRecord(folder, name, { ...record, verifiedAt: null, problem });
       throw error;
     }
@@ -116,6 +119,10 @@ export class NightlyBackups {
     const nightly = (await listBackups(folder)).filter(({ kind }) => kind === 'nightly');
     const verified = nightly.filter(({ record }) => record?.verifiedAt);
     for (const name of expiredBackups(verified, timeZone)) await removeBackup(folder, name);
+    // Those that found no space to be verified in take the place of no verified one.
+    const unknown = nightly.filter(({ record }) => record?.verifiedAt === null && record.problem === null);
+    const expired = new Set(expiredBackups([...verified, ...unknown], timeZone));
+    for (const { name } of unknown) if (expired.has(name)) await removeBackup(folder, name);
     // Those that failed their verification are kept for a look until the next good one.
     for (const { name, record } of nightly) if (record?.problem) await removeBackup(folder, name);
     await removeOldDrafts(folder, isBackupDraft, now());

@@ -6,7 +6,7 @@ import { loadArchive } from './load-archive.ts';
 /**
  * Proves that a backup can be restored, by doing so in a new database in a folder of `within`, which is deleted.
  * @param prefix begins the name of that folder
- * @throws ArchiveDamagedError, ArchiveNewerError, ArchiveFileError
+ * @throws ArchiveDamagedError, ArchiveNewerError, ArchiveFileError, DiskFullError
  */
 export async function verifyArchive(file: string, within: string, prefix: string): Promise<ArchiveContents> {
   await mkdir(within, { recursive: true, mode: 0o700 });

@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeWorkers } from '../../../test/installed/fake-workers.ts';
 import { createFakeRow } from '../../../test/rowing/fake-row.tsx';
+import { createQueryClient } from '../../lib/query.ts';
+import { useDraft } from '../../lib/unsaved/draft.ts';
 import { useUnloadWarning } from '../../lib/unsaved/unload-warning.ts';
 import { NewBuildNotice } from './new-build-notice.tsx';
 
@@ -44,6 +47,19 @@ function Shell() {
   );
 }
 
+/** A form whose draft stays when its page is left. */
+function Form() {
+  const draft = useDraft('note', 'it');
+  return (
+    <>
+      <textarea aria-label="Your note" onChange={({ currentTarget }) => draft.keep(currentTarget.value)} />
+      <button type="button" onClick={() => draft.keep(null)}>
+        Save
+      </button>
+    </>
+  );
+}
+
 function open() {
   const router = createMemoryRouter([
     {
@@ -51,10 +67,16 @@ function open() {
       children: [
         { path: '/', element: null },
         { path: '/other', element: <p>Other page</p> },
+        { path: '/form', element: <Form /> },
       ],
     },
   ]);
-  render(<RouterProvider router={router} />, { wrapper: row.Provider });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+    { wrapper: row.Provider },
+  );
   const type = () => fireEvent.change(screen.getByRole('textbox'), { target: { value: 'easy' } });
   return { router, type };
 }
@@ -157,6 +179,24 @@ test('a link that would lose something typed stays the router’s', async () => 
   fireEvent.click(screen.getByText('Other'));
   expect(await screen.findByText('Other page')).toBeTruthy();
   expect(loads).not.toHaveBeenCalled();
+});
+
+test('what was typed on a page that has been left is not lost: links stay the router’s, and the browser asks before the page closes', async () => {
+  const { router } = open();
+  await act(() => router.navigate('/form'));
+  fireEvent.change(screen.getByLabelText('Your note'), { target: { value: 'Legs felt hea' } });
+  await act(() => router.navigate('/'));
+  await update();
+  fireEvent.click(screen.getByText('Other'));
+  expect(await screen.findByText('Other page')).toBeTruthy();
+  expect(loads).not.toHaveBeenCalled();
+  const closing = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(closing);
+  expect(closing.defaultPrevented).toBe(true);
+  await act(() => router.navigate('/form'));
+  await act(async () => fireEvent.click(screen.getByText('Save')));
+  fireEvent.click(screen.getByText('Other'));
+  expect(loads).toHaveBeenCalledOnce();
 });
 
 test.each([{ ctrlKey: true }, { shiftKey: true }, { button: 1 }])(

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isInProgress, useOfRow } from '../../features/rowing/index.ts';
-import { wouldLose } from '../../lib/unsaved/unload-warning.ts';
+import { useUnloadWarning, wouldLose } from '../../lib/unsaved/unload-warning.ts';
+import { useHasDrafts } from '../../lib/unsaved/use-has-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../../ui/bar.module.css';
 import { productName } from '../product.ts';
@@ -19,6 +20,8 @@ export function NewBuildNotice() {
   const [isLate, setIsLate] = useState(false);
   const isRowing = useOfRow(isInProgress);
   const navigate = useNavigate();
+  // Also a draft whose form is off the page.
+  useUnloadWarning(useHasDrafts());
   const late = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => followBuilds(() => setIsThere(true)), []);
   useEffect(() => () => clearTimeout(late.current), []);

@@ -2,6 +2,7 @@ import { limits } from '@boathouse/contract/limits';
 import { Textarea } from '../../ui/field/field.tsx';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useDraft } from '../../lib/unsaved/draft.ts';
+import { useUnloadWarning } from '../../lib/unsaved/unload-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../../ui/field/text-form.module.css';
 
@@ -26,6 +27,7 @@ export function MessageForm(props: MessageFormProps) {
   const draft = useDraft('comment', parent);
   const [message, setMessage] = useState(() => draft.read() ?? '');
   const [isSaving, setIsSaving] = useState(false);
+  useUnloadWarning(message.trim() !== '');
   const fieldRef = useRef<HTMLTextAreaElement>(null);
   const leftId = useId();
   const left = limits.commentMax - message.length;

@@ -1,10 +1,15 @@
 import type { Endpoint, EndpointArgs, EndpointResponse } from '@boathouse/contract/endpoint';
 import { callEndpoint, NetworkError } from '../api.ts';
 import { loadChunk } from '../load-chunk.ts';
+import { actsAs } from '../server/login-state.ts';
 import type { Described } from './outbox.ts';
+import { hasEntry } from './waits.ts';
+
+const loadOutbox = () => loadChunk(() => import('./outbox.ts'));
 
 /**
- * Calls an idempotent endpoint. Without the server the call is kept on this device and sent later; returns null then.
+ * Calls an idempotent endpoint. Without the server the call is kept on this device and sent later; returns null then. Either way it
+ * takes the place of what waits with its key.
  * @throws ApiError; NetworkError if this device can't keep it
  */
 export async function callOrKeep<E extends Endpoint>(
@@ -12,11 +17,16 @@ export async function callOrKeep<E extends Endpoint>(
   args: EndpointArgs<E>,
   described: Described,
 ): Promise<EndpointResponse<E> | null> {
+  const { key } = described;
+  const login = actsAs();
+  const call = () => callEndpoint(endpoint, args);
   try {
-    return await callEndpoint(endpoint, args);
+    if (login === null || !hasEntry(key)) return await call();
+    const { callInPlaceOf } = await loadOutbox();
+    return await callInPlaceOf(login, key, call);
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
-    const kept = await loadChunk(() => import('./outbox.ts'))
+    const kept = await loadOutbox()
       .then(({ keepCall }) => keepCall(endpoint, args, described))
       .catch(() => false);
     if (!kept) throw error;

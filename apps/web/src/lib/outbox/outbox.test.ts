@@ -4,6 +4,7 @@ import { apiVersion, apiVersionHeader } from '@boathouse/contract/endpoint';
 import { comments, likes } from '@boathouse/contract/comments';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { nowMs } from '../../../test/now.ts';
+import { createFakeLocks } from '../../../test/rowing/fake-tab-locks.ts';
 import { actAs } from '../server/login-state.ts';
 import { forgetVersionSkew } from '../server/version-skew.ts';
 import { callOrKeep } from './call-or-keep.ts';
@@ -81,6 +82,26 @@ describe('what waits', () => {
     expect(await readWaiting('ann')).toHaveLength(1);
   });
 
+  test('is not sent once it is removed, also while those before it are being sent', async () => {
+    for (const [index, key] of ['a', 'b', 'c'].entries()) await keepToSend('ann', callOf(key), atMs + index);
+    const sent: string[] = [];
+    await sendWaiting('ann', async ({ key }) => {
+      for (const entry of await readWaiting('ann')) if (entry.key === 'b') await removeEntry(entry);
+      sent.push(key);
+      return 'sent';
+    });
+    expect(sent).toEqual(['a', 'c']);
+  });
+
+  test('that is refused does not take the place of a later press', async () => {
+    await keepToSend('ann', callOf('like'), atMs);
+    await sendWaiting('ann', async () => {
+      await keepToSend('ann', { ...callOf('like'), method: 'DELETE' }, atMs + 1);
+      return { refusal: 'There is no such activity.' };
+    });
+    expect(await readWaiting('ann')).toMatchObject([{ method: 'DELETE', refusal: null }]);
+  });
+
   test('goes with the account of its user', async () => {
     await keepToSend('ann', callOf('a'), atMs);
     await keepToSend('bea', callOf('b'), atMs);
@@ -105,6 +126,18 @@ describe('a call', () => {
     parent: '019a0000-0000-7000-8000-000000000002',
   };
   const asLike = { key: 'like', words: 'Your like' };
+  /** Serves likes. Returns the calls, with their keys where they waited. */
+  function serveLikes(beforeAnswer = async (_method?: string) => {}): string[] {
+    const calls: string[] = [];
+    vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit) => {
+      const key = typeof body === 'string' ? ` ${body.split('"')[3]}` : '';
+      await beforeAnswer(method);
+      calls.push(`${method}${key}`);
+      const headers = { [apiVersionHeader]: String(apiVersion) };
+      return Response.json({ count: 0, didLike: false, likers: [] }, { headers });
+    });
+    return calls;
+  }
 
   test('that finds no server is kept as it would have been sent', async () => {
     vi.stubGlobal('fetch', async () => {
@@ -115,6 +148,45 @@ describe('a call', () => {
     expect(await readWaiting('ann')).toMatchObject([
       { method: 'DELETE', url: `/api/likes?user=${like.user}&parent=${like.parent}`, words: 'Your like' },
     ]);
+  });
+
+  test('that reaches the server takes the place of what waits with its key', async () => {
+    await keepToSend('ann', callOf('like'), atMs);
+    await keepToSend('ann', callOf('another'), atMs);
+    const sent = serveLikes();
+    expect(await callOrKeep(likes.remove, { query: like }, asLike)).not.toBeNull();
+    await sendAll('ann');
+    expect(sent).toEqual(['DELETE', 'POST another']);
+    expect(await readWaiting('ann')).toEqual([]);
+  });
+
+  test('that finds no server takes the place of what waits with its key too', async () => {
+    await keepToSend('ann', callOf('like'), atMs);
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('Failed to fetch');
+    });
+    expect(await callOrKeep(likes.remove, { query: like }, asLike)).toBeNull();
+    expect(await readWaiting('ann')).toMatchObject([{ key: 'like', method: 'DELETE' }]);
+  });
+
+  test('waits for what is being sent with its key, so that the server gets it last', async () => {
+    vi.stubGlobal('navigator', { locks: createFakeLocks() });
+    await keepToSend('ann', callOf('like'), atMs);
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    const asked: Array<string | undefined> = [];
+    const sent = serveLikes(async (method) => {
+      asked.push(method);
+      if (method === 'POST') await isAnswered;
+    });
+    const sending = sendAll('ann');
+    await vi.waitFor(() => expect(asked).toEqual(['POST']));
+    const calling = callOrKeep(likes.remove, { query: like }, asLike);
+    for (let turn = 0; turn < 10; turn += 1) await readWaiting('ann');
+    answer();
+    await Promise.all([sending, calling]);
+    expect(sent).toEqual(['POST like', 'DELETE']);
+    expect(await readWaiting('ann')).toEqual([]);
   });
 
   test('that is refused, and one of no one, is not kept', async () => {
@@ -177,9 +249,12 @@ describe('beside a server of another version', () => {
     expect(await readWaiting('ann')).toEqual([]);
   });
 
-  test('one whose page a proxy has answered for it keeps all of it waiting', async () => {
-    vi.stubGlobal('fetch', async () => new Response('<h1>Updating</h1>', { status: 400 }));
-    await sendAll('ann');
-    expect(waiting.get().map(({ refusal }) => refusal)).toEqual([null, null]);
-  });
+  test.each([200, 400])(
+    'one whose page a proxy has answered for it, with %i, keeps all of it waiting',
+    async (status) => {
+      vi.stubGlobal('fetch', async () => new Response('<h1>Log in to this network</h1>', { status }));
+      expect(await sendAll('ann')).toBe(false);
+      expect(waiting.get().map(({ refusal }) => refusal)).toEqual([null, null]);
+    },
+  );
 });

@@ -98,14 +98,43 @@ export async function readWaiting(login: string): Promise<readonly Entry[]> {
 }
 
 /** Removes an entry, unless another has taken its place since it was read. */
-export async function removeEntry({ login, key, atMs }: Entry): Promise<void> {
+export async function removeEntry(entry: Entry): Promise<void> {
+  await replaceEntry(entry, null);
+  await readWaiting(entry.login);
+}
+
+async function replaceEntry({ login, key, atMs }: Entry, by: Entry | null): Promise<void> {
   const transaction = (await database()).transaction('entries', 'readwrite');
   if ((await transaction.store.get([login, key]))?.atMs === atMs) {
-    outboxNotes.remove(login, key);
-    await transaction.store.delete([login, key]);
+    if (by === null) {
+      outboxNotes.remove(login, key);
+      await transaction.store.delete([login, key]);
+    } else await transaction.store.put(by);
   }
   await transaction.done;
-  await readWaiting(login);
+}
+
+/**
+ * Makes a call that takes the place of the entry with its key, which is removed once the server has responded. Waits for its turn:
+ * the server has what is being sent before it.
+ */
+export async function callInPlaceOf<Made>(
+  login: string,
+  key: string,
+  call: () => Promise<Made>,
+): Promise<Made> {
+  async function callAndRemove(): Promise<Made> {
+    const entry = await database()
+      .then((entries) => entries.get('entries', [login, key]))
+      .catch(() => undefined);
+    const made = await call();
+    if (entry !== undefined) {
+      await removeEntry(entry).catch((error: unknown) => console.warn('What waited was not removed', error));
+    }
+    return made;
+  }
+  const locks: LockManager | undefined = navigator.locks;
+  return locks === undefined ? callAndRemove() : locks.request(lockName, {}, callAndRemove);
 }
 
 /** Has an entry that was refused sent again: an older server refuses what the next one takes. */
@@ -124,6 +153,8 @@ export async function forgetEntriesOf(login: string): Promise<void> {
 /** What came of sending an entry. `later`: the server is away or busy, or the login has ended; `elsewhere`: another part sends it. */
 export type Sent = 'sent' | 'later' | 'elsewhere' | { refusal: string };
 
+const lockName = 'outbox';
+
 /**
  * One tab sends at a time: another waits for its turn, or does nothing if `ifAvailable`. Where the browser has no locks, the server
  * takes each entry once anyway.
@@ -134,7 +165,7 @@ export async function inTurn(
 ): Promise<boolean> {
   const locks: LockManager | undefined = navigator.locks;
   if (locks === undefined) return work();
-  return locks.request('outbox', { ifAvailable }, (lock) => (lock === null ? false : work()));
+  return locks.request(lockName, { ifAvailable }, (lock) => (lock === null ? false : work()));
 }
 
 /**
@@ -143,15 +174,17 @@ export async function inTurn(
  */
 export async function sendWaiting(login: string, send: (entry: Entry) => Promise<Sent>): Promise<boolean> {
   let hasSent = false;
-  for (const entry of await readWaiting(login)) {
-    if (entry.refusal !== null) continue;
+  for (const { key } of await readWaiting(login)) {
+    // Removed, or replaced by a later press, while those before it were sent.
+    const entry = await (await database()).get('entries', [login, key]);
+    if (entry?.refusal !== null) continue;
     const outcome = await send(entry);
     if (outcome === 'elsewhere') continue;
     if (outcome === 'later') break;
     if (outcome === 'sent') {
       await removeEntry(entry);
       hasSent = true;
-    } else await (await database()).put('entries', { ...entry, refusal: outcome.refusal });
+    } else await replaceEntry(entry, { ...entry, refusal: outcome.refusal });
   }
   await readWaiting(login);
   if (hasSent) sent.call();

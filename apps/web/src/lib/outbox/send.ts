@@ -22,10 +22,11 @@ async function send({ method, url, body, login, room }: Entry): Promise<Sent> {
   // Another user has logged in meanwhile: the entry waits for its own.
   if (actsAs() !== login) return 'later';
   const answer = await exchangeJson({ method, url, body }).catch(() => null);
-  // Without the server, or while it is busy, or once the login has ended.
-  if (answer === null || [401, 408, 429].includes(answer.status) || answer.status >= 500) return 'later';
+  // Without the server: what answers is a proxy or a network's login page, also with 200.
+  if (!answer?.isOurs) return 'later';
+  // While it is busy, or once the login has ended.
+  if ([401, 408, 429].includes(answer.status) || answer.status >= 500) return 'later';
   if (answer.status < 300) return 'sent';
   const problem = ProblemSchema.safeParse(answer.body);
-  // Without our own words it is the answer of a proxy or of a network's login page.
   return problem.success ? { refusal: `${problem.data.message}.` } : 'later';
 }

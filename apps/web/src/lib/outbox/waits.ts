@@ -22,5 +22,10 @@ export function hasOutbox(): boolean {
  */
 export function waits(url: string): boolean {
   const id = /[\da-f-]{36}/.exec(url);
-  return id !== null && stored(`outbox-of-${actsAs()}`).includes(`"${id[0]}":`);
+  return id !== null && hasEntry(id[0]);
+}
+
+/** Returns whether the user of this page has something with a key that waits or was refused. By the notes, as `waits`. */
+export function hasEntry(key: string): boolean {
+  return stored(`outbox-of-${actsAs()}`).includes(`"${key}":`);
 }

@@ -23,7 +23,7 @@ function endWorkout(on: FakeRowPage = page): void {
 }
 
 /** The second device opens the session's page. */
-function openTablet(): FakeRowPage {
+function openTablet(of = place): FakeRowPage {
   const tablet = world.open(new FakeDevice('tablet'));
   const activity = {
     id,
@@ -37,7 +37,7 @@ function openTablet(): FakeRowPage {
     key: id,
     activity,
     totals: { elapsedSec: 0, distanceM: 0 },
-    place,
+    place: of,
     begunAtMs,
     owner: 'tablet',
     isSimulated: false,
@@ -767,25 +767,45 @@ describe('two devices', () => {
     expect(numbersStored()).toEqual(Array.from({ length: 63 }, (_, index) => index + 1));
   });
 
-  test('the targets kept are counted over both devices, once each', () => {
+  describe('of a workout with a target', () => {
     const rated = { ...place, workout: '500m r24' };
-    const { owner } = page;
-    const zone = { isSimulated: false, timeZone: 'Europe/Oslo', isWaiting: false };
-    page.take({ kind: 'start', id, place: rated, owner, ...zone });
-    row(0, 19);
-    expect(page.state?.targets.strokeRate).toEqual({ strokes: 9, kept: 9 });
-    const tablet = world.open(new FakeDevice('tablet'));
-    const activity = { id, owner, isCompleted: false, machine: 'rower' as const };
-    const begunAtMs = world.at.wallMs;
-    const totals = { elapsedSec: 0, distanceM: 0 };
-    const resumed = { key: id, activity, totals, place: rated, begunAtMs, owner: 'tablet' };
-    tablet.take({ kind: 'resumed', ...zone, ...resumed });
-    tablet.take({ kind: 'takeOver' });
-    world.pass(2_000);
-    row(19, 125, tablet);
-    endWorkout(tablet);
-    world.pass(3_000);
-    expect(tablet.state?.targets.strokeRate).toEqual({ strokes: 63, kept: 63 });
+    beforeEach(() => {
+      const { owner } = page;
+      const zone = { isSimulated: false, timeZone: 'Europe/Oslo', isWaiting: false };
+      page.take({ kind: 'start', id, place: rated, owner, ...zone });
+    });
+
+    test('the targets kept are counted over both devices, once each', () => {
+      row(0, 19);
+      expect(page.state?.targets.strokeRate).toEqual({ strokes: 9, kept: 9 });
+      const tablet = openTablet(rated);
+      tablet.take({ kind: 'takeOver' });
+      world.pass(2_000);
+      row(19, 125, tablet);
+      endWorkout(tablet);
+      world.pass(3_000);
+      expect(tablet.state?.targets.strokeRate).toEqual({ strokes: 63, kept: 63 });
+    });
+
+    test('the targets kept are counted over all strokes, also once a device that was offline has sent its own late', () => {
+      row(0, 10);
+      world.pass(2_000);
+      phone.isOnline = false;
+      row(10, 20);
+      const tablet = openTablet(rated);
+      tablet.take({ kind: 'takeOver' });
+      world.pass(2_000);
+      row(20, 30, tablet);
+      world.pass(2_000);
+      phone.isOnline = true;
+      world.pass(12_000);
+      row(30, 40, tablet);
+      world.pass(3_000);
+      const inOrder = Array.from({ length: 20 }, (_, index) => index + 1);
+      expect(numbersStored()).not.toEqual(inOrder);
+      expect(numbersStored()?.toSorted((one, other) => one - other)).toEqual(inOrder);
+      expect(tablet.state?.targets.strokeRate.strokes).toBe(20);
+    });
   });
 
   test('an owner that was offline learns it with its next request', () => {

@@ -808,6 +808,19 @@ describe('two devices', () => {
     });
   });
 
+  test('what is rowed after a row was finished before its monitor was heard is in the next row alone', () => {
+    start();
+    row(0, 20);
+    const tablet = openTablet();
+    tablet.take({ kind: 'takeOver' });
+    world.pass(2_000);
+    tablet.take({ kind: 'finish' });
+    rowOn(tablet, world, 0, 30, 200);
+    world.pass(3_000);
+    expect(numbersStored()).toHaveLength(10);
+    expect(tablet.begun.held?.kept.progress.distanceM).toBe(120);
+  });
+
   test('an owner that was offline learns it with its next request', () => {
     start();
     row(0, 20);
@@ -836,6 +849,24 @@ describe('two devices', () => {
     world.pass(3_000);
     expect(stored()?.values.result).toMatchObject({ source: 'summary', distanceM: 500 });
     expect(numbersStored()).toHaveLength(63);
+  });
+
+  test('the monitor’s summary that was heard offline becomes the result also of a row that another device has ended', () => {
+    start();
+    row(0, 125);
+    phone.isOnline = false;
+    endWorkout();
+    const tablet = openTablet();
+    tablet.take({ kind: 'takeOver' });
+    world.pass(2_000);
+    tablet.take({ kind: 'finish' });
+    world.pass(2_000);
+    page.take({ kind: 'takenElsewhere', by: 'device' });
+    page.take({ kind: 'endedElsewhere' });
+    phone.isOnline = true;
+    world.pass(12_000);
+    expect(stored()?.values.result).toMatchObject({ source: 'summary', distanceM: 500 });
+    expect(phone.journal).toBeNull();
   });
 
   test('a row that has ended when another device takes it is asked for once', () => {

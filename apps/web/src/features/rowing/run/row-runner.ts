@@ -18,7 +18,7 @@ import type { RowRunnerOptions } from './row-runner-options.ts';
 import { isInProgress, isOnTheWater, isUnderWay, sameOrNext, type RowSnapshot } from './row-snapshot.ts';
 import { BegunRows } from '@boathouse/row/begin/begun-rows';
 import { Looks } from './looks.ts';
-import { heldOf, isHeld } from '@boathouse/row/begin/watcher';
+import { isHeld } from '@boathouse/row/begin/watcher';
 import { RowTabs } from './tab-lock.ts';
 
 const tickMs = 500;
@@ -238,22 +238,19 @@ export class RowRunner {
   }
 
   #seen(activity: OwnActivity | null, before: BeforeLook): void {
-    const current = this.#current();
-    const known = activity ? this.#lives.get(keyOfActivity(this.#lives, activity._id) ?? '') : undefined;
-    if (activity !== null && known !== undefined) this.#activities.set(activity._id, activity);
-    const [isBusy, isHeldRowed] = [isInProgress(this.#shown), heldOf(this.#lives) !== undefined];
-    const verdict = verdictOf({ activity, current, known, before, owner: this.#owner, isBusy, isHeldRowed });
-    if (verdict.shown !== null) this.#currentKey = verdict.shown.kept.key;
-    if (verdict.input !== null) this.#takeCurrent(verdict.input);
-    if (activity !== null && verdict.isResumed) {
-      if (known !== undefined) this.#lives.delete(known.kept.key);
-      this.#resume(activity);
-    } else this.#show();
+    if (activity !== null) this.#activities.set(activity._id, activity);
+    const [lives, current, owner] = [this.#lives, this.#current(), this.#owner];
+    const isBusy = isInProgress(this.#shown);
+    const { shown, inputs, resumed } = verdictOf({ activity, lives, current, before, owner, isBusy });
+    if (shown !== null) this.#currentKey = shown;
+    for (const [key, input] of inputs) this.#take(key, input);
+    if (resumed === null) return this.#show();
+    if (resumed.instead !== null) this.#lives.delete(resumed.instead);
+    this.#resume(resumed.activity);
   }
 
   /** Takes up an activity that this tab has nothing of. */
   #resume(activity: OwnActivity): void {
-    this.#activities.set(activity._id, activity);
     // The device may still have a row under the activity's id, with strokes of its own.
     const key = this.#queue.isClaimed ? activity._id : uuidv4();
     this.#currentKey = key;

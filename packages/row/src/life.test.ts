@@ -1,7 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeDevice, FakeRowWorld, type FakeRowPage } from '../test/model/fake-world.ts';
 import { id, place, rowOn, startOn } from '../test/model/rowing.ts';
-import { isNothingRowed, isSettled, wakeAtMs, type Refusal, type RowRequest } from './life.ts';
+import {
+  isNothingRowed,
+  isSettled,
+  stepWatched,
+  wakeAtMs,
+  type Input,
+  type Life,
+  type Refusal,
+  type RowRequest,
+} from './life.ts';
+import type { Step } from './life-state.ts';
 import { generalStatus, status1, status2, stroke, summary } from '../test/record-factory.ts';
 
 let world: FakeRowWorld;
@@ -676,6 +686,43 @@ describe('Discard', () => {
     world.pass(2_000);
     expect(stored()).toBeDefined();
     expect(page.state).toMatchObject({ isEndedElsewhere: true });
+  });
+});
+
+describe('in a tab that only watches', () => {
+  /** What the tab has of the row of another tab. */
+  function watched(...inputs: Input[]): Step[] {
+    const kept = phone.journal?.kept;
+    if (kept === undefined) throw new Error('The device keeps no row');
+    const restored: Input = { kind: 'restored', kept, strokes: [], owner: 'phone', isWaiting: false };
+    let life: Life | null = null;
+    return [restored, ...inputs].map((input) => {
+      world.pass(20_000);
+      const done = stepWatched(life, input, world.at);
+      life = done.life;
+      return done;
+    });
+  }
+
+  beforeEach(() => {
+    start();
+    row(0, 20);
+    world.pass(2_000);
+  });
+
+  const elsewhere: Input = { kind: 'takenElsewhere', by: 'device' };
+  const tick: Input = { kind: 'tick', isWaiting: false };
+  const record: Input = { kind: 'record', record: generalStatus({ elapsedSec: 40, distanceM: 160 }) };
+
+  test.each<[string, Input[], object]>([
+    ['rowed by the other tab', [record, tick, { kind: 'closing' }], { lostTo: 'tab', stage: 'rowing' }],
+    ['taken by another device', [elsewhere, record, tick], { lostTo: 'device', stage: 'rowing' }],
+    ['taken back by the other tab', [elsewhere, { kind: 'takeOver' }, tick], { lostTo: 'tab' }],
+    ['ended', [elsewhere, { kind: 'endedElsewhere' }, tick], { stage: 'completed', isEndedElsewhere: true }],
+  ])('nothing of a row is kept, forgotten or sent: %s', (_, inputs, expected) => {
+    const steps = watched(...inputs);
+    expect(steps.flatMap(({ effects }) => effects)).toEqual([]);
+    expect(steps.at(-1)?.life?.kept).toMatchObject({ ...expected, progress: { distanceM: 80 } });
   });
 });
 

@@ -134,6 +134,19 @@ export function step(life: Life | null, input: Input, at: At): Step {
   return { life: after.life, effects: [...early, ...after.effects, ...next] };
 }
 
+/**
+ * Takes one input of a row in a tab that only watches: the tab that runs the rows of this device keeps, forgets and sends
+ * all of it. Never throws.
+ */
+export function stepWatched(life: Life | null, input: Input, at: At): Step {
+  const next = beginning(input, at) ?? (life && take(life, input, at)?.life) ?? null;
+  if (next === null || next === life) return { life: next, effects: [] };
+  // Without another device, the tab that runs the rows has it.
+  const isTabs = next.kept.lostTo === null || input.kind === 'takeOver';
+  const idle = { asking: null, isTakingOver: false, isForgotten: true };
+  return { life: changed(next, isTabs ? { lostTo: 'tab' } : {}, idle), effects: [] };
+}
+
 function beginning(input: Input, at: At): Life | null {
   switch (input.kind) {
     case 'start': {

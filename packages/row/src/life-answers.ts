@@ -43,7 +43,9 @@ export function lost(life: Life, by: 'device' | 'tab'): Life {
 /** Stops sending values of a row that was completed elsewhere; the monitor's own summary may still replace that result. */
 export function endedElsewhere(life: Life): Life {
   const { kept } = life;
-  const isOpen = kept.stage === 'rowing' || (kept.stage === 'completing' && kept.lostTo !== null);
+  const isMonitors = kept.progress.result?.source === 'summary';
+  const isOpen =
+    kept.stage === 'rowing' || (kept.stage === 'completing' && kept.lostTo !== null && !isMonitors);
   if (!isOpen || kept.begin !== 'stored' || kept.isEndedElsewhere) return life;
   const stage = kept.lostTo === null ? kept.stage : 'completed';
   // Reading the strokes also shows whether the activity is still there.

@@ -89,12 +89,24 @@ export function takenUp(kept: KeptLife, strokes: readonly JournalStroke[]): Kept
 
 /**
  * Takes a row back that another device has rowed on. If this page has less than a stroke of it, the first meters of the
- * next workout look like the workout going on, so the page drops its values and compares with what the server has.
+ * next workout look like the workout going on, so the page drops its values and compares with what the server has. One
+ * that was ended by hand here, while the other device had it, is rowed on.
  */
 export function takenBack(life: Life): Life {
-  const kept = withoutFirstMeters(life.kept);
-  if (kept === life.kept) return life;
+  const reopened = { ...life, kept: withoutEndByHand(life.kept) };
+  const kept = withoutFirstMeters(reopened.kept);
+  if (kept === reopened.kept) return reopened;
   return changed({ ...life, kept }, { hasHeardMonitor: false }, { heardFrom: null });
+}
+
+/** Has a row go on whose result by hand the server never had. */
+function withoutEndByHand(kept: KeptLife): KeptLife {
+  const { stage, begin, progress } = kept;
+  const isByHand = progress.result === null || progress.result.source === 'byHand';
+  if (stage !== 'completing' || begin !== 'stored' || !isByHand) return kept;
+  const phase = progress.result === null ? progress.phase : 'paused';
+  const track = { ...progress.track, endedAtMs: null };
+  return { ...kept, stage: 'rowing', progress: { ...progress, phase, result: null, track } };
 }
 
 /** Drops the values of a row of less than a stroke: what is stored decides which workout is heard next. */

@@ -90,6 +90,14 @@ function tallied(
   return tally(before, plan, strokes, positionOf(plan, progress) !== null);
 }
 
+/** Returns strokes in the order of rowing: those of a device that was offline are stored after later ones. */
+function asRowed(strokes: readonly Stroke[]): Stroke[] {
+  return strokes.toSorted(
+    (one, other) =>
+      one.interval - other.interval || one.elapsedTime - other.elapsedTime || one.distance - other.distance,
+  );
+}
+
 const sent = (strokes: readonly JournalStroke[]) => strokes.map((one) => ({ ...one, isSent: true }));
 
 /**
@@ -205,7 +213,7 @@ export function withStored(
         mustRead: false,
         storedBefore,
         // The other device has counted its strokes; here they are counted from the stored ones.
-        targets: tallied(kept, emptyTally(), [...strokes, ...unsent.map(({ stroke }) => stroke)]),
+        targets: tallied(kept, emptyTally(), asRowed([...strokes, ...unsent.map(({ stroke }) => stroke)])),
       },
       {
         unsent,

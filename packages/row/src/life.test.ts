@@ -1,7 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeDevice, FakeRowWorld, type FakeRowPage } from '../test/model/fake-world.ts';
 import { id, place, rowOn, startOn } from '../test/model/rowing.ts';
-import { isNothingRowed, isSettled, step, wakeAtMs, type Refusal, type RowRequest } from './life.ts';
+import {
+  isNothingRowed,
+  isSettled,
+  step,
+  stepWatched,
+  wakeAtMs,
+  type Input,
+  type Life,
+  type Refusal,
+  type RowRequest,
+} from './life.ts';
+import type { Step } from './life-state.ts';
 import { generalStatus, status1, status2, stroke, summary } from '../test/record-factory.ts';
 
 let world: FakeRowWorld;
@@ -23,7 +34,7 @@ function endWorkout(on: FakeRowPage = page): void {
 }
 
 /** The second device opens the session's page. */
-function openTablet(): FakeRowPage {
+function openTablet(of = place): FakeRowPage {
   const tablet = world.open(new FakeDevice('tablet'));
   const activity = {
     id,
@@ -37,7 +48,7 @@ function openTablet(): FakeRowPage {
     key: id,
     activity,
     totals: { elapsedSec: 0, distanceM: 0 },
-    place,
+    place: of,
     begunAtMs,
     owner: 'tablet',
     isSimulated: false,
@@ -702,6 +713,43 @@ describe('Discard', () => {
   });
 });
 
+describe('in a tab that only watches', () => {
+  /** What the tab has of the row of another tab. */
+  function watched(...inputs: Input[]): Step[] {
+    const kept = phone.journal?.kept;
+    if (kept === undefined) throw new Error('The device keeps no row');
+    const restored: Input = { kind: 'restored', kept, strokes: [], owner: 'phone', isWaiting: false };
+    let life: Life | null = null;
+    return [restored, ...inputs].map((input) => {
+      world.pass(20_000);
+      const done = stepWatched(life, input, world.at);
+      life = done.life;
+      return done;
+    });
+  }
+
+  beforeEach(() => {
+    start();
+    row(0, 20);
+    world.pass(2_000);
+  });
+
+  const elsewhere: Input = { kind: 'takenElsewhere', by: 'device' };
+  const tick: Input = { kind: 'tick', isWaiting: false };
+  const record: Input = { kind: 'record', record: generalStatus({ elapsedSec: 40, distanceM: 160 }) };
+
+  test.each<[string, Input[], object]>([
+    ['rowed by the other tab', [record, tick, { kind: 'closing' }], { lostTo: 'tab', stage: 'rowing' }],
+    ['taken by another device', [elsewhere, record, tick], { lostTo: 'device', stage: 'rowing' }],
+    ['taken back by the other tab', [elsewhere, { kind: 'takeOver' }, tick], { lostTo: 'tab' }],
+    ['ended', [elsewhere, { kind: 'endedElsewhere' }, tick], { stage: 'completed', isEndedElsewhere: true }],
+  ])('nothing of a row is kept, forgotten or sent: %s', (_, inputs, expected) => {
+    const steps = watched(...inputs);
+    expect(steps.flatMap(({ effects }) => effects)).toEqual([]);
+    expect(steps.at(-1)?.life?.kept).toMatchObject({ ...expected, progress: { distanceM: 80 } });
+  });
+});
+
 describe('two devices', () => {
   test('a page that does not own the row has nothing to finish, and sends no values', () => {
     start();
@@ -790,25 +838,58 @@ describe('two devices', () => {
     expect(numbersStored()).toEqual(Array.from({ length: 63 }, (_, index) => index + 1));
   });
 
-  test('the targets kept are counted over both devices, once each', () => {
+  describe('of a workout with a target', () => {
     const rated = { ...place, workout: '500m r24' };
-    const { owner } = page;
-    const zone = { isSimulated: false, timeZone: 'Europe/Oslo', isWaiting: false };
-    page.take({ kind: 'start', id, place: rated, owner, ...zone });
-    row(0, 19);
-    expect(page.state?.targets.strokeRate).toEqual({ strokes: 9, kept: 9 });
-    const tablet = world.open(new FakeDevice('tablet'));
-    const activity = { id, owner, isCompleted: false, machine: 'rower' as const };
-    const begunAtMs = world.at.wallMs;
-    const totals = { elapsedSec: 0, distanceM: 0 };
-    const resumed = { key: id, activity, totals, place: rated, begunAtMs, owner: 'tablet' };
-    tablet.take({ kind: 'resumed', ...zone, ...resumed });
+    beforeEach(() => {
+      const { owner } = page;
+      const zone = { isSimulated: false, timeZone: 'Europe/Oslo', isWaiting: false };
+      page.take({ kind: 'start', id, place: rated, owner, ...zone });
+    });
+
+    test('the targets kept are counted over both devices, once each', () => {
+      row(0, 19);
+      expect(page.state?.targets.strokeRate).toEqual({ strokes: 9, kept: 9 });
+      const tablet = openTablet(rated);
+      tablet.take({ kind: 'takeOver' });
+      world.pass(2_000);
+      row(19, 125, tablet);
+      endWorkout(tablet);
+      world.pass(3_000);
+      expect(tablet.state?.targets.strokeRate).toEqual({ strokes: 63, kept: 63 });
+    });
+
+    test('the targets kept are counted over all strokes, also once a device that was offline has sent its own late', () => {
+      row(0, 10);
+      world.pass(2_000);
+      phone.isOnline = false;
+      row(10, 20);
+      const tablet = openTablet(rated);
+      tablet.take({ kind: 'takeOver' });
+      world.pass(2_000);
+      row(20, 30, tablet);
+      world.pass(2_000);
+      phone.isOnline = true;
+      world.pass(12_000);
+      row(30, 40, tablet);
+      world.pass(3_000);
+      const inOrder = Array.from({ length: 20 }, (_, index) => index + 1);
+      expect(numbersStored()).not.toEqual(inOrder);
+      expect(numbersStored()?.toSorted((one, other) => one - other)).toEqual(inOrder);
+      expect(tablet.state?.targets.strokeRate.strokes).toBe(20);
+    });
+  });
+
+  test('what is rowed after a row was finished before its monitor was heard is in the next row alone', () => {
+    start();
+    row(0, 20);
+    const tablet = openTablet();
     tablet.take({ kind: 'takeOver' });
     world.pass(2_000);
-    row(19, 125, tablet);
-    endWorkout(tablet);
+    tablet.take({ kind: 'finish' });
+    rowOn(tablet, world, 0, 30, 200);
     world.pass(3_000);
-    expect(tablet.state?.targets.strokeRate).toEqual({ strokes: 63, kept: 63 });
+    expect(numbersStored()).toHaveLength(10);
+    expect(tablet.begun.held?.kept.progress.distanceM).toBe(120);
   });
 
   test('an owner that was offline learns it with its next request', () => {
@@ -839,6 +920,24 @@ describe('two devices', () => {
     world.pass(3_000);
     expect(stored()?.values.result).toMatchObject({ source: 'summary', distanceM: 500 });
     expect(numbersStored()).toHaveLength(63);
+  });
+
+  test('the monitor’s summary that was heard offline becomes the result also of a row that another device has ended', () => {
+    start();
+    row(0, 125);
+    phone.isOnline = false;
+    endWorkout();
+    const tablet = openTablet();
+    tablet.take({ kind: 'takeOver' });
+    world.pass(2_000);
+    tablet.take({ kind: 'finish' });
+    world.pass(2_000);
+    page.take({ kind: 'takenElsewhere', by: 'device' });
+    page.take({ kind: 'endedElsewhere' });
+    phone.isOnline = true;
+    world.pass(12_000);
+    expect(stored()?.values.result).toMatchObject({ source: 'summary', distanceM: 500 });
+    expect(phone.journal).toBeNull();
   });
 
   test('a row that has ended when another device takes it is asked for once', () => {

@@ -137,6 +137,19 @@ export function step(life: Life | null, input: Input, at: At): Step {
   return { life: after.life, effects: [...early, ...after.effects, ...next] };
 }
 
+/**
+ * Takes one input of a row in a tab that only watches: the tab that runs the rows of this device keeps, forgets and sends
+ * all of it. Never throws.
+ */
+export function stepWatched(life: Life | null, input: Input, at: At): Step {
+  const next = beginning(input, at) ?? (life && take(life, input, at)?.life) ?? null;
+  if (next === null || next === life) return { life: next, effects: [] };
+  // Without another device, the tab that runs the rows has it.
+  const isTabs = next.kept.lostTo === null || input.kind === 'takeOver';
+  const idle = { asking: null, isTakingOver: false, isForgotten: true };
+  return { life: changed(next, isTabs ? { lostTo: 'tab' } : {}, idle), effects: [] };
+}
+
 function beginning(input: Input, at: At): Life | null {
   switch (input.kind) {
     case 'start': {
@@ -328,8 +341,9 @@ function recorded(life: Life, progress: RowProgress, record: RowRecord, at: At):
 
 function followed(life: Life, progress: RowProgress, at: At): Life {
   const { kept, run } = life;
-  // What comes after a monitor's workout that was left before this page heard of it is another one.
-  const isOver = kept.stage === 'discarding' || (kept.isLeft && kept.progress.result === null);
+  // What comes after a monitor's workout that was left or finished before this page heard of it may be another one.
+  const isLeft = kept.isLeft && kept.progress.result === null;
+  const isOver = kept.stage === 'discarding' || isLeft || (kept.stage !== 'rowing' && !kept.hasHeardMonitor);
   if (progress === kept.progress || isOthers(life) || isOver) return life;
   const hasHeardMonitor = kept.hasHeardMonitor || progress.pieceNumber > 0;
   const heardFrom = run.heardFrom ?? heardFromOf(life, progress);

@@ -36,12 +36,16 @@ describe('the tally of targets', () => {
     expect(tally(emptyTally(), plan, [stroke(1, { pace: null })], true).pace.strokes).toBe(0);
   });
 
-  test('counts a stroke once, and starts over with the athlete', () => {
+  test('counts a stroke once', () => {
     const once = tally(emptyTally(), plan, [stroke(1), stroke(2), stroke(2)], true);
     expect(once.strokeRate.strokes).toBe(2);
     const next = tally(once, plan, [stroke(1, { interval: 2 })], true);
     expect(next.strokeRate.strokes).toBe(3);
-    expect(tally(next, plan, [stroke(1)], true).strokeRate).toEqual({ strokes: 1, kept: 1 });
+  });
+
+  test('goes on where a device that joins in mid-workout counts the intervals from 1', () => {
+    const before = tally(emptyTally(), plan, [stroke(1), stroke(1, { interval: 2 })], true);
+    expect(tally(before, plan, [stroke(1), stroke(2)], true).strokeRate).toEqual({ strokes: 4, kept: 4 });
   });
 
   test('is the same for any batches of the same strokes', () => {

@@ -10,7 +10,7 @@ export type TargetCount = { strokes: number; kept: number };
 export type TargetTally = {
   strokeRate: TargetCount;
   pace: TargetCount;
-  /** The stroke counted last: an earlier one shows that the athlete started over, and the count starts over too. */
+  /** The stroke counted last, which is not counted again: both devices hear the one during which one takes over. */
   last: { intervalNumber: number; strokeCount: number } | null;
 };
 
@@ -27,7 +27,10 @@ const plus = ({ strokes, kept }: TargetCount, isKept: boolean): TargetCount => (
   kept: kept + (isKept ? 1 : 0),
 });
 
-/** Counts whole strokes, in order. `isExact`: the monitor follows the plan, so interval numbers are those of its pieces. */
+/**
+ * Counts whole strokes of one workout of the monitor, in the order of rowing. `isExact`: the monitor follows the plan, so
+ * interval numbers are those of its pieces.
+ */
 export function tally(
   before: TargetTally,
   plan: WorkoutPlan,
@@ -37,22 +40,17 @@ export function tally(
   let counted = before;
   for (const { interval: intervalNumber, number: strokeCount, strokeRate, pace } of strokes) {
     const { last } = counted;
-    const isSameInterval = last?.intervalNumber === intervalNumber;
-    if (isSameInterval && last.strokeCount === strokeCount) continue;
-    const hasStartedOver =
-      last !== null &&
-      (intervalNumber < last.intervalNumber || (isSameInterval && strokeCount < last.strokeCount));
-    const from = hasStartedOver ? emptyTally() : counted;
+    if (last?.intervalNumber === intervalNumber && last.strokeCount === strokeCount) continue;
     const bands = bandsOf(targetOfInterval(plan, intervalNumber, isExact) ?? undefined);
     counted = {
       strokeRate:
         bands.strokeRate === null
-          ? from.strokeRate
-          : plus(from.strokeRate, readBand(bands.strokeRate, strokeRate ?? 0).side === 'in'),
+          ? counted.strokeRate
+          : plus(counted.strokeRate, readBand(bands.strokeRate, strokeRate ?? 0).side === 'in'),
       pace:
         bands.pace === null || pace === null
-          ? from.pace
-          : plus(from.pace, readBand(bands.pace, pace).side === 'in'),
+          ? counted.pace
+          : plus(counted.pace, readBand(bands.pace, pace).side === 'in'),
       last: { intervalNumber, strokeCount },
     };
   }

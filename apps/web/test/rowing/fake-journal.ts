@@ -33,6 +33,9 @@ export class FakeBrowser {
       if (this.failure !== null) throw this.failure;
       return work();
     };
+    const checkWriter = () => {
+      if (this.#writer !== page) throw new AnotherWriterError('Another tab writes the journal');
+    };
     return {
       deviceId: () => orFail(() => this.device),
       reopen: () => {},
@@ -44,7 +47,7 @@ export class FakeBrowser {
       peek: () => orFail(rowsInOrder),
       keep: (kept, strokes) =>
         orFail(() => {
-          if (this.#writer !== page) throw new AnotherWriterError('Another tab writes the journal');
+          checkWriter();
           if (isUnreadable(kept.key)) {
             this.unreadable = this.unreadable.map((one) =>
               one.key === kept.key ? { ...one, strokes: mergedStrokes(one.strokes, strokes) } : one,
@@ -58,6 +61,7 @@ export class FakeBrowser {
       strokesOf: (key) => orFail(() => [...(this.rows.get(key)?.strokes.values() ?? [])]),
       forget: (key) =>
         orFail(() => {
+          checkWriter();
           this.rows.delete(key);
           this.unreadable = this.unreadable.filter((one) => one.key !== key);
         }),

@@ -3,6 +3,7 @@ import type { RowProgress, RowRecord } from '../progress.ts';
 import { isEarlierUnsettled } from './lives.ts';
 import {
   heldOf,
+  isElsewhere,
   isHeld,
   isTaking,
   isUnderWayHere,
@@ -150,7 +151,7 @@ export class BegunRows {
     lives.set(life.kept.key, life);
     // Also while an earlier result is on its way: what is rowed now goes to the row that is shown.
     const shown = current();
-    const isOthers = shown !== undefined && (isTaking(shown) || shown.kept.lostTo !== null);
+    const isOthers = shown !== undefined && (isTaking(shown) || isElsewhere(shown));
     if (isTaking(life) && !isOthers) setCurrent(life.kept.key);
     take(life.kept.key, { kind: 'moved', id: life.kept.id, place, strokes: life.run.unsent });
     changed();

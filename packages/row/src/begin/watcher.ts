@@ -1,5 +1,5 @@
 import { isNothingRowed, type Life, type RowPlace } from '../life.ts';
-import { factsOf } from '../phase.ts';
+import { factsOf, phaseOf } from '../phase.ts';
 import type { RowProgress, RowRecord } from '../progress.ts';
 import { beginWatch, begunMonitorWorkout, watchAfter, watchRecord } from '../watch.ts';
 
@@ -21,6 +21,15 @@ export function isTaking({ kept }: Life): boolean {
   return factsOf(kept).takesRecords;
 }
 
+/**
+ * Whether the monitor's workout is that of a row which another device or tab rows: what is heard of it here begins no row.
+ * One that was ended here before goes on without this page's monitor.
+ */
+export function isElsewhere({ kept }: Life): boolean {
+  const phase = phaseOf(kept);
+  return phase === 'inOtherTab' || (phase === 'onOtherDevice' && kept.stage === 'rowing');
+}
+
 /** Whether the monitor's workout of the row is rowed now, as far as this page has heard. */
 export function isUnderWayHere(life: Life): boolean {
   return isTaking(life) && life.run.isCurrent && life.kept.progress.phase !== 'waiting';
@@ -38,12 +47,12 @@ export function newestHeldOf(lives: Lives): Life | undefined {
   return [...lives.values()].findLast((life) => isHeld(life) && !isNothingRowed(life));
 }
 
-/** Returns the row that the monitor's records belong to, also one that is rowed elsewhere; undefined if they begin one. */
+/** Returns the row that the monitor's records belong to, also one that is rowed elsewhere; undefined if they may begin one. */
 export function takingOf(lives: Lives, current: Life | undefined): Life | undefined {
   const held = heldOf(lives);
   // The other one was taken up or opened again meanwhile.
   if (held !== undefined && isUnderWayHere(held)) return held;
-  return current !== undefined && (isTaking(current) || current.kept.lostTo !== null) ? current : held;
+  return current !== undefined && (isTaking(current) || isElsewhere(current)) ? current : held;
 }
 
 /** Follows the monitor while no row does, for the first stroke of the next. */

@@ -35,6 +35,8 @@ export type Command =
   | { do: 'leave'; how: Leaving; hasSummary: boolean; ms: number }
   | { do: 'fate'; fate: Fate }
   | { do: OnDevice; device: Device }
+  /** The device with the erg has no network: the athlete takes the row to the other, and finishes it by hand on the first. */
+  | { do: 'finishOffline' }
   | { do: 'refuse'; what: Refused }
   | { do: 'kill' | 'keepHeld' }
   | { do: 'summaries'; areLate: boolean; atSec: number };
@@ -63,6 +65,7 @@ const weighted: Array<[number, fc.Arbitrary<Command>]> = [
   [3, onDevice('reload', 'crash')],
   [4, onDevice('takeOver')],
   [1, fc.record({ do: fc.constantFrom('kill', 'keepHeld') })],
+  [1, fc.record({ do: fc.constant('finishOffline') })],
   [
     2,
     fc.record({
@@ -86,7 +89,7 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
 );
 
 /** Faults that can lose the newest values of a page, or hand the row to one that has not heard all of it. */
-const losing = new Set<Command['do']>(['crash', 'takeOver', 'diskAway', 'otherVersion']);
+const losing = new Set<Command['do']>(['crash', 'takeOver', 'finishOffline', 'diskAway', 'otherVersion']);
 
 /** Whether no fault of a run can lose a value: then each workout is stored to the meter. */
 export function losesNothing(commands: readonly Command[]): boolean {
@@ -176,7 +179,9 @@ export class Trial {
       case 'otherVersion':
         return this.#visitWithOtherVersion(given.device);
       case 'takeOver':
-        return this.#takeOver(given.device);
+        return this.#takeOver(given.device, false);
+      case 'finishOffline':
+        return this.#takeOver(this.erg === 0 ? 1 : 0, true);
       default:
         this.#reopen(given.device, given.do);
     }
@@ -211,6 +216,7 @@ export class Trial {
       }
       for (const life of page.lives.values()) this.#saveRefused(page, life);
     }
+    this.#takeBackAbandoned();
     this.#keepHeld();
     for (const page of this.pages) {
       for (const { kept } of page.lives.values()) {
@@ -260,7 +266,7 @@ export class Trial {
   }
 
   /** The other device asks the server for the row, takes it, and connects the erg. */
-  #takeOver(to: Device): void {
+  #takeOver(to: Device, isFinished: boolean): void {
     const page = this.pages[to];
     const isRowed = this.monitor.isRowing && !this.monitor.isWholeWithin(heardAgainSec);
     if (to === this.erg || !this.devices[to].isOnline || !page.isOpen || !isRowed) return;
@@ -272,6 +278,7 @@ export class Trial {
     if (!isKnown) return;
     this.world.fate = 'arrives';
     const { id } = stored;
+    if (isFinished) this.devices[this.erg].isOnline = false;
     const key = [...page.lives.values()].find(({ kept }) => kept.id === id)?.kept.key ?? id;
     if (!page.lives.has(key)) this.#resume(page);
     page.take({ kind: 'takenElsewhere', by: 'device' }, key);
@@ -279,6 +286,9 @@ export class Trial {
     this.world.pass(2_000);
     // The row is over here, or the server was asked something else meanwhile.
     if (page.lives.get(key)?.kept.lostTo !== null) return;
+    const from = this.pages[this.erg];
+    const isUnaware = from.isOpen && from.lives.get(id)?.kept.lostTo === null;
+    if (isFinished && isUnaware) from.take({ kind: 'finish' }, id);
     this.erg = to;
     // It takes the row over with the first record that it hears. From the server's values alone it can't tell the first
     // meters of a workout from those of the next one.
@@ -381,6 +391,18 @@ export class Trial {
     const other = this.erg === 0 ? 1 : 0;
     const isLost = this.pages[this.erg].life?.kept.lostTo === 'device';
     if (isLost && this.pages[other].isOpen && this.pages[other].life?.kept.lostTo === null) this.erg = other;
+  }
+
+  /** The athlete takes back a row that the other device has taken, and then saved elsewhere. */
+  #takeBackAbandoned(): void {
+    const { inProgress } = this.world.server;
+    const rows = this.pages.flatMap((page) =>
+      [...page.lives.values()].flatMap(({ kept }) => (kept.id === inProgress?.id ? [{ page, kept }] : [])),
+    );
+    const [row, another] = rows;
+    if (row?.kept.lostTo !== 'device' || another !== undefined) return;
+    row.page.take({ kind: 'takeOver' }, row.kept.key);
+    this.world.pass(2_000);
   }
 
   #keepHeld(): void {

@@ -57,6 +57,16 @@ test('a page that is no longer the writer sends neither requests nor samples of 
   expect(lostTo).toEqual(['row']);
 });
 
+test('a page that loses the rows while it claims them is not the writer', async () => {
+  const queue = openQueue();
+  const claim = queue.claim();
+  queue.release();
+  expect(await claim).toBeNull();
+  expect(queue.isWriter).toBe(false);
+  await queue.claim();
+  expect(queue.isWriter).toBe(true);
+});
+
 describe('while the device stores nothing', () => {
   test('steps take effect at once', async () => {
     const queue = openQueue();

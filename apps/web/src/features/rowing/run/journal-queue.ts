@@ -36,11 +36,14 @@ export class JournalQueue {
   #length = 0;
   #unwritten = new Map<string, Unwritten>();
   #isClaimDue = false;
+  #claims = 0;
   #owner: string | null = null;
   #isHealing = false;
   #healAtMs = Number.NEGATIVE_INFINITY;
   /** Why this device does not store the row; null while it does. */
   problem: string | null = null;
+  /** Whether this page runs the rows of the device: it has claimed the journal, or the device stores nothing. */
+  isWriter = false;
 
   constructor(options: JournalQueueOptions) {
     this.#options = options;
@@ -79,11 +82,17 @@ export class JournalQueue {
     return this.#owner;
   }
 
-  /** Claims the journal and reads it; null if this device can't now: `onLateRows` follows. */
+  /**
+   * Claims the journal and reads it; null if this device can't now: `onLateRows` follows. Also null if the page is not the
+   * writer any more.
+   */
   async claim(): Promise<JournalRows | null> {
+    const claim = (this.#claims += 1);
     this.#isClaimDue = true;
     const rows = await this.#read(() => this.#options.journal.claim());
+    if (claim !== this.#claims) return null;
     if (rows !== null) this.#isClaimDue = false;
+    this.isWriter = true;
     return rows;
   }
 
@@ -94,7 +103,9 @@ export class JournalQueue {
 
   /** Another tab writes the journal from now on. */
   release(): void {
+    this.#claims += 1;
     this.#isClaimDue = false;
+    this.isWriter = false;
   }
 
   peek(): Promise<JournalRows | null> {

@@ -141,12 +141,12 @@ describe('the journal', () => {
 
   test('notes no row that is forgotten while it is still being written', async () => {
     const journal = createJournal(mara);
+    await journal.claim();
     const writing = journal.keep(kept, []);
     await journal.forget(kept.key);
     await writing;
     expect(rowNotes.read(mara)).toEqual({});
     expect(rowWords.read(mara)).toEqual({});
-    expect(await journal.claim()).toEqual(nothing);
     await journal.keep(kept, []);
     expect(rowNotes.read(mara)).toEqual({ [kept.key]: kept.begunAtMs });
   });
@@ -294,12 +294,17 @@ describe('the journal', () => {
     await expect(journal.peek()).rejects.toThrow('version');
   });
 
-  test('rejects while the disk is full, and is the writer as soon as it is not', async () => {
+  test('rejects while the disk is full, and can be claimed and written as soon as it is not', async () => {
     const journal = createJournal(mara);
-    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-      throw new DOMException('No space left.', 'QuotaExceededError');
-    });
+    const fillDisk = () =>
+      vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+        throw new DOMException('No space left.', 'QuotaExceededError');
+      });
+    let put = fillDisk();
     await expect(journal.claim()).rejects.toThrow('No space left.');
+    put.mockRestore();
+    expect(await journal.claim()).toEqual(nothing);
+    put = fillDisk();
     await expect(journal.keep(kept, [strokeOf(0)])).rejects.toThrow('No space left.');
     put.mockRestore();
     await journal.keep(kept, [strokeOf(0)]);

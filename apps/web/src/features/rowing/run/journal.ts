@@ -17,8 +17,8 @@ import {
 } from './journal-records.ts';
 
 /**
- * Stores rows on this device before they are sent or shown. One page writes at a time: `claim` makes this page the
- * writer, and a page that has lost that rejects with `AnotherWriterError`.
+ * Stores rows on this device before they are sent or shown. One page writes at a time: `claim` alone makes this page the
+ * writer. On a page that is not, `keep` and `forget` reject with `AnotherWriterError`.
  */
 export type Journal = {
   /** Id of this browser profile and user for the server. `orElse` becomes it if there is none. */
@@ -90,8 +90,6 @@ export function createJournal(userId: string): Journal {
   forgetOlderCopy(userId);
   // Not crypto.randomUUID, which exists only on HTTPS and localhost.
   const writer = uuidv4();
-  /** False after a claim that could not be stored: the next write repeats it. */
-  let isClaimed = false;
   let opening: Promise<Database> | null = null;
   let isDeleted = false;
   let unreadable = new Set<string>();
@@ -132,12 +130,21 @@ export function createJournal(userId: string): Journal {
       ...(isClaiming ? [transaction.objectStore('about').put(writer, 'writer')] : []),
     ]);
     await transaction.done;
-    isClaimed ||= isClaiming;
     const keys = rows.map(({ key }) => key);
     if (isClaiming) for (const notes of [rowNotes, rowWords]) notes.compare(userId, keys);
     const read = rowsIn(rows, strokes);
     unreadable = new Set(read.unreadable.map(({ key }) => key));
     return read;
+  }
+
+  /** Begins a transaction of the page that has claimed the journal last; rejects on any other. */
+  async function writing() {
+    const transaction = (await database()).transaction(['about', 'rows', 'strokes'], 'readwrite');
+    const done = transaction.done.catch(() => {});
+    if ((await transaction.objectStore('about').get('writer')) === writer) return transaction;
+    transaction.abort();
+    await done;
+    throw new AnotherWriterError('Another tab writes the journal');
   }
 
   return {
@@ -154,22 +161,13 @@ export function createJournal(userId: string): Journal {
     peek: () => readAll(false),
     async keep(kept, strokes) {
       const timesForgotten = forgotten.get(kept.key);
-      const transaction = (await database()).transaction(['about', 'rows', 'strokes'], 'readwrite');
-      const done = transaction.done.catch(() => {});
-      const about = transaction.objectStore('about');
-      if (!isClaimed) await about.put(writer, 'writer');
-      else if ((await about.get('writer')) !== writer) {
-        transaction.abort();
-        await done;
-        throw new AnotherWriterError('Another tab writes the journal');
-      }
+      const transaction = await writing();
       const table = transaction.objectStore('strokes');
       await Promise.all([
         ...(unreadable.has(kept.key) ? [] : [transaction.objectStore('rows').put(rowRecordOf(kept))]),
         ...strokes.map((stroke) => table.put(strokeRecordOf(kept.key, stroke))),
         transaction.done,
       ]);
-      isClaimed = true;
       if (forgotten.get(kept.key) !== timesForgotten) return;
       rowNotes.add(userId, kept.key, kept.begunAtMs);
       if (kept.lostTo === null) forgetLossOf(userId, kept.key);
@@ -181,9 +179,9 @@ export function createJournal(userId: string): Journal {
     },
     async forget(key) {
       forgotten.set(key, (forgotten.get(key) ?? 0) + 1);
+      const transaction = await writing();
       rowNotes.remove(userId, key);
       rowWords.remove(userId, key);
-      const transaction = (await database()).transaction(['rows', 'strokes'], 'readwrite');
       await Promise.all([
         transaction.objectStore('rows').delete(key),
         transaction.objectStore('strokes').delete(everyStrokeOf(key)),

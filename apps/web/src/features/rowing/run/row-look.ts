@@ -1,5 +1,7 @@
 import type { ListedActivity, OwnActivity } from '@boathouse/contract/activities';
 import type { ActivityChanged } from '@boathouse/contract/live';
+import { keyOfActivity } from '@boathouse/row/begin/lives';
+import { heldOf } from '@boathouse/row/begin/watcher';
 import type { Input, Life } from '@boathouse/row/life';
 import { factsOf } from '@boathouse/row/phase';
 import { stateOf } from './row-requests.ts';
@@ -15,69 +17,90 @@ function hasWords({ kept }: Life): boolean {
   return kept.place.sessionId !== '';
 }
 
+/**
+ * Whether it was ended here while another device had it: its result is the other device's. It has nothing on its way that
+ * could make it this device's again.
+ */
+function isEndedLate({ kept, run }: Life): boolean {
+  return kept.stage === 'completing' && kept.lostTo === 'device' && !run.isTakingOver;
+}
+
 /** The rows of the page when the server is asked: its answer says nothing about what changes meanwhile. */
 export type BeforeLook = {
   /** Keys of the rows that are over. */
   over: ReadonlySet<string>;
-  /** Key of the current row, if the server has it and no request of it is on its way. */
-  inProgress: string | null;
+  /** Keys of the rows that the server has: the current one, if no request of it is on its way, and those ended too late. */
+  inProgress: ReadonlySet<string>;
 };
 
 export function beforeLook(lives: readonly Life[], current: Life | undefined): BeforeLook {
-  const isComparable = current?.kept.begin === 'stored' && current.run.asking === null;
-  return {
-    over: new Set(lives.filter(isOver).map(({ kept }) => kept.key)),
-    inProgress: isComparable ? current.kept.key : null,
-  };
+  const inProgress = lives.filter(
+    (life) =>
+      life.kept.begin === 'stored' && (isEndedLate(life) || (life === current && life.run.asking === null)),
+  );
+  return { over: keysOf(lives.filter(isOver)), inProgress: keysOf(inProgress) };
 }
+
+const keysOf = (lives: readonly Life[]) => new Set(lives.map(({ kept }) => kept.key));
 
 type Look = {
   /** The athlete's activity in progress, as the server answered. */
   activity: OwnActivity | null;
-  /** The row that is shown, and the row of that activity on this device. */
+  lives: ReadonlyMap<string, Life>;
+  /** The row that is shown. */
   current: Life | undefined;
-  known: Life | undefined;
   before: BeforeLook;
   owner: string;
   /** Whether another row is in progress here. */
   isBusy: boolean;
-  /** Whether the monitor's records go to a row that has no place yet. */
-  isHeldRowed: boolean;
 };
 
 type Verdict = {
-  /** The row to show, which `input` is for; null without one. */
-  shown: Life | null;
-  input: Input | null;
-  /** Takes up an activity of which this page has nothing, or nothing left to send. */
-  isResumed: boolean;
+  /** Key of the row to show; null without one. */
+  shown: string | null;
+  /** What the rows take, by key. */
+  inputs: ReadonlyArray<readonly [key: string, input: Input]>;
+  /** An activity to take up of which this page has nothing, or nothing left to send: `instead` of the row with that key. */
+  resumed: { activity: OwnActivity; instead: string | null } | null;
 };
 
 /** Returns what the server's answer means for the rows of this page. */
-export function verdictOf({ activity, current, known, before, owner, isBusy, isHeldRowed }: Look): Verdict {
+export function verdictOf({ activity, lives, current, before, owner, isBusy }: Look): Verdict {
+  const known = activity ? lives.get(keyOfActivity(lives, activity._id) ?? '') : undefined;
+  const isHeldRowed = heldOf(lives) !== undefined;
   // Rowed elsewhere when this page loaded it, for the strokes that it has left to send.
   const isKnownElsewhere = known?.kept.lostTo === 'device' && !isOver(known) && hasWords(known);
   const shown = isKnownElsewhere && !isBusy && !isHeldRowed ? known : current;
-  const input = inputOf(shown, activity, before, owner);
-  if (activity === null) return { shown: shown ?? null, input, isResumed: false };
+  const inputs = [...lives].flatMap(([key, life]) => {
+    const isGone = isEndedLate(life) && before.inProgress.has(key) && activity?._id !== life.kept.id;
+    const input = life === shown ? inputOf(life, activity, before, owner) : null;
+    const taken = isGone ? endedElsewhere : input;
+    return taken === null ? [] : [[key, taken] as const];
+  });
+  const verdict = { shown: shown?.kept.key ?? null, inputs, resumed: null };
+  if (activity === null || isHeldRowed) return verdict;
   // Opened again by the athlete or the host. What this page has not sent yet would be lost with its row.
   const isReopened =
     known !== undefined && isOver(known) && before.over.has(known.kept.key) && known.run.isForgotten;
-  const isUnknown = known === undefined && (!isBusy || input?.kind === 'endedElsewhere');
-  if (isHeldRowed) return { shown: shown ?? null, input, isResumed: false };
-  return { shown: shown ?? null, input, isResumed: isReopened || isUnknown };
+  const isShownEnded = inputs.some(([key, input]) => key === verdict.shown && input === endedElsewhere);
+  const isUnknown = known === undefined && (!isBusy || isShownEnded);
+  return {
+    ...verdict,
+    resumed: isReopened || isUnknown ? { activity, instead: known?.kept.key ?? null } : null,
+  };
 }
 
+const endedElsewhere = { kind: 'endedElsewhere' } as const;
+
 function inputOf(
-  current: Life | undefined,
+  current: Life,
   activity: OwnActivity | null,
   before: BeforeLook,
   owner: string,
 ): Input | null {
-  if (current === undefined) return null;
   if (activity?._id !== current.kept.id) {
-    const isGone = current.kept.key === before.inProgress && current.kept.stage === 'rowing';
-    return isGone ? { kind: 'endedElsewhere' } : null;
+    const isGone = before.inProgress.has(current.kept.key) && current.kept.stage === 'rowing';
+    return isGone ? endedElsewhere : null;
   }
   if (isOver(current)) {
     const isReopened = before.over.has(current.kept.key) && !current.run.isForgotten;
@@ -114,7 +137,8 @@ export function changesOf(
   });
   const completed = activities.flatMap((activity) => {
     const known = activity.isCompleted ? lifeOf(activity._id) : undefined;
-    return known?.kept.stage === 'rowing' ? [{ key: known.kept.key, activity }] : [];
+    const isOpen = known !== undefined && (known.kept.stage === 'rowing' || isEndedLate(known));
+    return isOpen ? [{ key: known.kept.key, activity }] : [];
   });
   const gone = discarded.flatMap((id) => {
     const known = lifeOf(id);

@@ -3,6 +3,8 @@ import { strokes } from '@boathouse/contract/strokes';
 import type {
   ActivityState,
   Answer,
+  Effect,
+  Input,
   KeptLife,
   Life,
   Refusal,
@@ -142,6 +144,22 @@ const withActivity = (activity: OwnActivity): Response => ({
   },
   activity,
 });
+
+/** Sends a request of a row; returns what its life takes of the outcome, and the activity if the response has it. */
+export async function outcomeOf(
+  requests: RowRequests,
+  life: Life,
+  { number, request }: Extract<Effect, { kind: 'send' }>,
+): Promise<{ input: Input; activity: OwnActivity | null }> {
+  try {
+    const { answer, activity } = await requests.send(request, life);
+    return { input: { kind: 'answered', number, request, answer }, activity };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.class === 'bad') console.warn('The server refused a request of the row', error);
+    return { input: { kind: 'refused', number, refusal }, activity: null };
+  }
+}
 
 /** Returns why a request was refused, as the life of the row distinguishes it. */
 export function refusalOf(error: unknown): Refusal {

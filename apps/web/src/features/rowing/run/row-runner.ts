@@ -1,6 +1,14 @@
 import type { ListedActivity, OwnActivity } from '@boathouse/contract/activities';
 import type { ActivityChanged } from '@boathouse/contract/live';
-import { step, wakeAtMs, type Effect, type Input, type Life, type RowPlace } from '@boathouse/row/life';
+import {
+  step,
+  stepWatched,
+  wakeAtMs,
+  type Effect,
+  type Input,
+  type Life,
+  type RowPlace,
+} from '@boathouse/row/life';
 import type { RowRecord } from '@boathouse/row/progress';
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
 import { viewerTimeZone } from '../../../lib/format.ts';
@@ -13,13 +21,14 @@ import { Moves } from './moves.ts';
 import { beforeLook, changesOf, resumedOf, verdictOf, type BeforeLook } from './row-look.ts';
 import { isEarlierUnsettled, keyOfActivity } from '@boathouse/row/begin/lives';
 import { sampleOf, snapshotOf } from './row-mapping.ts';
-import { refusalOf, type Response } from './row-requests.ts';
+import { outcomeOf } from './row-requests.ts';
 import type { RowRunnerOptions } from './row-runner-options.ts';
 import { isInProgress, isOnTheWater, isUnderWay, sameOrNext, type RowSnapshot } from './row-snapshot.ts';
 import { BegunRows } from '@boathouse/row/begin/begun-rows';
 import { Looks } from './looks.ts';
-import { heldOf, isHeld } from '@boathouse/row/begin/watcher';
+import { isHeld } from '@boathouse/row/begin/watcher';
 import { RowTabs } from './tab-lock.ts';
+import { dropWatched, watchedOf } from './watched-rows.ts';
 
 const tickMs = 500;
 /**
@@ -198,6 +207,7 @@ export class RowRunner {
 
   /** Sends a refused row with all its strokes to another session. */
   async save(place: RowPlace): Promise<void> {
+    await this.#takeFromTab();
     const life = this.#current();
     if (life !== undefined) await this.#moves.move(life, place);
   }
@@ -238,28 +248,23 @@ export class RowRunner {
   }
 
   #seen(activity: OwnActivity | null, before: BeforeLook): void {
-    const current = this.#current();
-    const known = activity ? this.#lives.get(keyOfActivity(this.#lives, activity._id) ?? '') : undefined;
-    if (activity !== null && known !== undefined) this.#activities.set(activity._id, activity);
-    const [isBusy, isHeldRowed] = [isInProgress(this.#shown), heldOf(this.#lives) !== undefined];
-    const verdict = verdictOf({ activity, current, known, before, owner: this.#owner, isBusy, isHeldRowed });
-    if (verdict.shown !== null) this.#currentKey = verdict.shown.kept.key;
-    if (verdict.input !== null) this.#takeCurrent(verdict.input);
-    if (activity !== null && verdict.isResumed) {
-      if (known !== undefined) this.#lives.delete(known.kept.key);
-      this.#resume(activity);
-    } else this.#show();
+    if (activity !== null) this.#activities.set(activity._id, activity);
+    const [lives, current, owner] = [this.#lives, this.#current(), this.#owner];
+    const look = { activity, lives, current, before, owner, isBusy: isInProgress(this.#shown) };
+    const { shown, inputs, resumed } = verdictOf(look);
+    if (shown !== null) this.#currentKey = shown;
+    for (const [key, input] of inputs) this.#take(key, input);
+    if (resumed === null) return this.#show();
+    if (resumed.instead !== null) this.#lives.delete(resumed.instead);
+    this.#resume(resumed.activity);
   }
 
   /** Takes up an activity that this tab has nothing of. */
   #resume(activity: OwnActivity): void {
-    this.#activities.set(activity._id, activity);
     // The device may still have a row under the activity's id, with strokes of its own.
     const key = this.#queue.isClaimed ? activity._id : uuidv4();
     this.#currentKey = key;
     this.#take(key, { ...resumedOf(activity), key, owner: this.#owner, timeZone: this.#timeZone() });
-    const isOfThisDevice = this.#current()?.kept.lostTo === null;
-    if (!this.#tabs.isHolder && isOfThisDevice) this.#takeCurrent({ kind: 'takenElsewhere', by: 'tab' });
   }
 
   async #load(): Promise<void> {
@@ -276,11 +281,19 @@ export class RowRunner {
         if (isUnderWay(life) && !isHeld(life)) this.#take(key, { kind: 'takenElsewhere', by: 'tab' });
         else this.#lives.delete(key);
       }
+      this.leftovers.salvage([], this.#owner);
       this.#show();
       return;
     }
     const claimed = await this.#queue.claim();
+    if (!this.#queue.isWriter) return;
+    const shown = this.#current();
+    dropWatched(this.#lives, shown, claimed);
     if (claimed !== null) this.#restore(claimed, false);
+    if (shown === undefined || this.#current() !== undefined) return;
+    this.#currentKey = keyOfActivity(this.#lives, shown.kept.id);
+    this.#show();
+    void this.look();
   }
 
   /** Takes the kept rows up; `isLate`: after the page has taken up what the server has in progress, or begun a row. */
@@ -313,12 +326,9 @@ export class RowRunner {
     if (this.#tabs.isHolder) return;
     const { rows } = (await this.#queue.peek()) ?? { rows: [] };
     if (this.#tabs.isHolder) return;
-    const row = rows.findLast(
-      ({ kept }) => (kept.stage === 'rowing' || kept.stage === 'completing') && kept.heldUntilMs === null,
-    );
+    const kept = watchedOf(rows);
     const current = this.#current();
-    if (row !== undefined) {
-      const kept = { ...row.kept, lostTo: row.kept.lostTo ?? ('tab' as const) };
+    if (kept !== undefined) {
       this.#currentKey = kept.key;
       this.#take(kept.key, { kind: 'restored', kept, strokes: [], owner: this.#owner, isWaiting: true });
     } else if (current?.kept.lostTo === 'tab') {
@@ -330,9 +340,9 @@ export class RowRunner {
 
   /** Takes the rows from the tab that runs them, and waits until they are loaded. */
   async #takeFromTab(): Promise<void> {
-    if (this.#tabs.isHolder) return;
+    const isHolder = this.#tabs.isHolder;
     await this.#tabs.take();
-    await this.#queue.idle();
+    if (!isHolder) await this.#queue.idle();
   }
 
   #timeZone(): string {
@@ -370,7 +380,8 @@ export class RowRunner {
 
   #take(key: string, input: Input): void {
     const before = this.#lives.get(key) ?? null;
-    const { life, effects } = step(before, input, { wallMs: this.#nowMs(), monoMs: this.#monotonicMs() });
+    const at = { wallMs: this.#nowMs(), monoMs: this.#monotonicMs() };
+    const { life, effects } = (this.#queue.isWriter ? step : stepWatched)(before, input, at);
     if (life === before && effects.length === 0) return;
     if (life === null) this.#lives.delete(key);
     else this.#lives.set(key, life);
@@ -410,24 +421,13 @@ export class RowRunner {
     this.#show();
   }
 
-  async #send(life: Life, { number, request }: Extract<Effect, { kind: 'send' }>): Promise<void> {
-    const { key } = life.kept;
-    let response: Response;
-    try {
-      response = await this.#options.requests.send(request, life);
-    } catch (error) {
-      const refusal = refusalOf(error);
-      attempt(() => this.#take(key, { kind: 'refused', number, refusal }));
-      if (refusal.class === 'bad') console.warn('The server refused a request of the row', error);
-      return;
-    }
-    const { answer, activity } = response;
-    if (activity !== null) {
-      this.#activities.set(activity._id, activity);
-      if (request.kind !== 'patch') attempt(() => this.#options.onChange(activity));
-    }
-    attempt(() => this.#take(key, { kind: 'answered', number, request, answer }));
-    if (request.kind !== 'append' && request.kind !== 'patch') this.#announce();
+  async #send(life: Life, effect: Extract<Effect, { kind: 'send' }>): Promise<void> {
+    const { kind } = effect.request;
+    const { input, activity } = await outcomeOf(this.#options.requests, life, effect);
+    if (activity !== null) this.#activities.set(activity._id, activity);
+    if (activity !== null && kind !== 'patch') attempt(() => this.#options.onChange(activity));
+    attempt(() => this.#take(life.kept.key, input));
+    if (input.kind === 'answered' && kind !== 'append' && kind !== 'patch') this.#announce();
   }
 
   #show(): void {

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createFakeLocks } from '../../../../test/rowing/fake-tab-locks.ts';
-import { createTabLock, type Locks } from './tab-lock.ts';
+import { createTabLock, RowTabs, type Locks } from './tab-lock.ts';
 
 function openTab(locks: Locks | undefined) {
   const changes: boolean[] = [];
@@ -40,4 +40,32 @@ test('a tab that holds the lock takes nothing, and without locks each tab counts
   await settled();
   expect(only.changes).toEqual([true]);
   expect(openTab(undefined).changes).toEqual([true]);
+});
+
+afterEach(() => void vi.useRealTimers());
+
+test('the rows are taken from another tab only once they are taken up here', async () => {
+  vi.useFakeTimers();
+  const locks = createFakeLocks();
+  const first = openTab(locks);
+  let takeUp = () => {};
+  const tabs = new RowTabs({
+    userId: 'row',
+    locks,
+    openChannel: () => null,
+    onHolder: () => new Promise<void>((resolve) => (takeUp = resolve)),
+    onOther: async () => {},
+  });
+  void tabs.open();
+  await vi.advanceTimersByTimeAsync(500);
+  const taken = vi.fn<() => void>();
+  void tabs.take().then(taken);
+  await vi.advanceTimersByTimeAsync(100);
+  expect([first.changes, tabs.isHolder]).toEqual([[true, false], true]);
+  void tabs.take().then(taken);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(taken).not.toHaveBeenCalled();
+  takeUp();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(taken).toHaveBeenCalledTimes(2);
 });

@@ -85,6 +85,8 @@ export class RowTabs {
   readonly #options: RowTabsOptions;
   #lock: TabLock | null = null;
   #channel: BroadcastChannel | null = null;
+  /** Resolves when this tab has taken the rows up, or let them go. */
+  #changing: Promise<void> = Promise.resolve();
   isHolder = false;
 
   constructor(options: RowTabsOptions) {
@@ -99,7 +101,8 @@ export class RowTabs {
       if (this.#channel !== null) this.#channel.onmessage = () => void onOther();
       const onChange = (isHeld: boolean) => {
         this.isHolder = isHeld;
-        void onHolder(isHeld).then(resolve);
+        this.#changing = onHolder(isHeld);
+        void this.#changing.then(resolve);
       };
       this.#lock = createTabLock(`boathouse.row.${userId}`, { onChange, locks });
       // Another tab has the lock: this one watches.
@@ -114,15 +117,15 @@ export class RowTabs {
     this.#channel = null;
   }
 
-  /** Takes the rows from the tab that runs them, if this one does not. */
+  /** Takes the rows from the tab that runs them, if this one does not. Resolves when this tab has taken them up. */
   take(): Promise<void> {
-    if (this.isHolder) return Promise.resolve();
+    if (this.isHolder) return this.#changing;
     this.#lock?.steal();
     return new Promise((resolve) => {
       const check = setInterval(() => {
         if (!this.isHolder) return;
         clearInterval(check);
-        resolve();
+        resolve(this.#changing);
       }, 20);
     });
   }

@@ -58,6 +58,15 @@ export function heardFromOf({ kept }: Life, after: RowProgress): Totals | null {
   return { distanceM: after.distanceM, elapsedSec: after.elapsedIsExact ? after.elapsedSec : Infinity };
 }
 
+/**
+ * Whether a row was finished before this page heard its monitor, and what is heard may be another workout: one that the page
+ * took up goes on where it is heard from no less on than what the server has of it.
+ */
+export function isOverUnheard({ kept }: Life, heardFrom: Totals | null): boolean {
+  if (kept.stage === 'rowing' || kept.hasHeardMonitor) return false;
+  return kept.takenUpAt === null || (heardFrom !== null && isBelow(kept.takenUpAt, heardFrom));
+}
+
 /** Whether a workout is heard from less on than what is known of it: it is another one then. */
 function isBelow(stored: Totals, heardFrom: Totals): boolean {
   return heardFrom.distanceM < stored.distanceM - sameM || heardFrom.elapsedSec < stored.elapsedSec - sameSec;

@@ -31,6 +31,7 @@ import {
   heldUntilMs,
   isNothingRowed,
   isOthers,
+  isOverUnheard,
   joinedAt,
   leftMonitorWorkout,
   takenBack,
@@ -341,12 +342,12 @@ function recorded(life: Life, progress: RowProgress, record: RowRecord, at: At):
 
 function followed(life: Life, progress: RowProgress, at: At): Life {
   const { kept, run } = life;
-  // What comes after a monitor's workout that was left or finished before this page heard of it may be another one.
-  const isLeft = kept.isLeft && kept.progress.result === null;
-  const isOver = kept.stage === 'discarding' || isLeft || (kept.stage !== 'rowing' && !kept.hasHeardMonitor);
+  // What comes after a monitor's workout that was left before this page heard of it is another one.
+  const isOver = kept.stage === 'discarding' || (kept.isLeft && kept.progress.result === null);
   if (progress === kept.progress || isOthers(life) || isOver) return life;
   const hasHeardMonitor = kept.hasHeardMonitor || progress.pieceNumber > 0;
   const heardFrom = run.heardFrom ?? heardFromOf(life, progress);
+  if (isOverUnheard(life, heardFrom)) return changed(life, {}, { heardFrom });
   const isHeardFirst = run.heardFrom === null && heardFrom !== null;
   const isHeardAgain = run.takenOverAt !== null && progress.distanceM > kept.progress.distanceM;
   // What the server has was compared before, unless its strokes are still to be read.

@@ -121,11 +121,16 @@ function trimmedRouter(): Plugin {
     name: 'trimmed-router',
     apply: 'build',
     load(id) {
-      if (id.endsWith(`${library}/dom/ssr/links.js`)) {
-        return `const unlinked = () => { throw Error('unlinked'); };
-          export { unlinked as getKeyedLinksForMatches, unlinked as getKeyedPrefetchLinks };
-          export { unlinked as getModuleLinkHrefs, unlinked as getNewMatchesForLinks };
-          export { unlinked as isPageLinkDescriptor, unlinked as prefetchRouteCss, unlinked as prefetchStyleLinks };`;
+      if (id.endsWith(`${library}/dom/ssr/components.js`)) {
+        return `import { createContext } from 'react';
+          export const FrameworkContext = createContext(undefined);
+          const nothingAhead = [false, null, {}];
+          export const usePrefetchBehavior = () => nothingAhead;
+          export const mergeRefs = (ref) => ref;
+          const unserved = () => { throw Error('unserved'); };
+          export { unserved as Links, unserved as Meta, unserved as PrefetchPageLinks, unserved as Scripts };
+          export { unserved as setIsHydrated, unserved as useFrameworkContext };
+          export const CRITICAL_CSS_DATA_ATTRIBUTE = '';`;
       }
       if (!id.endsWith(`${library}/router/instrumentation.js`)) return null;
       return `const unwatched = () => { throw Error('unwatched'); };
@@ -134,6 +139,17 @@ function trimmedRouter(): Plugin {
         export const instrumentationResultMetaContext = null;
         export const consumeInstrumentationClientResultMetaReceiver = () => {};`;
     },
+    // A component that is made and named for debuggers where it is declared is kept also where nothing uses it: the forms, and
+    // what submits them.
+    transform: (code, id) =>
+      id.includes(`${library}/dom/lib.js`)
+        ? {
+            code: code
+              .replaceAll(/^\w+\.displayName = .*$/gm, '')
+              .replaceAll('= React$1.forwardRef(', '= /* @__PURE__ */ React$1.forwardRef('),
+            map: null,
+          }
+        : null,
   };
 }
 

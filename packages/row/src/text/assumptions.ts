@@ -1,6 +1,7 @@
 import type { Work } from '@boathouse/pm5/plan';
 import type { Cursor } from './cursor.ts';
 import type { Group } from './grammar.ts';
+import type { Draft } from './pieces.ts';
 import type { ReadTarget } from './targets.ts';
 import type { NumberToken } from './tokens.ts';
 
@@ -14,6 +15,13 @@ export type TrustingRules = {
   /** Work of a number without a unit. */
   readBareWork(cursor: Cursor): Work | null;
   workOfBare(cursor: Cursor, number: NumberToken): Work | null;
+  /** The pieces of a set whose only rest may be one of them, as a rest follows the set. */
+  asPieces(groups: readonly Group[], drafts: readonly Draft[]): Draft[] | null;
+  /** A list without brackets that is repeated, and how often. */
+  listOfCount(
+    groups: readonly Group[],
+    time: Assumptions['time'],
+  ): { count: number; once: readonly Group[] } | null;
 };
 
 /** What a reader takes for granted where a text has several meanings. */

@@ -20,7 +20,7 @@ import { isEasy, isWarmUp, isZone, joinTargets, type ReadTarget } from './target
 import { easyEfforts } from './words.ts';
 
 /** `restSec` is undefined where the text says nothing of a rest. */
-type Draft = { work: Work; restSec: number | null | undefined; target: ReadTarget };
+export type Draft = { work: Work; restSec: number | null | undefined; target: ReadTarget };
 
 /** Whether the steps of a ladder can be nothing else. */
 function isClearLadder(works: readonly Work[], mayBeRests: boolean, count: number): boolean {
@@ -47,18 +47,6 @@ function withLastRest(drafts: readonly Draft[], { sec }: ReadRest): Draft[] {
   return drafts.map((draft, index) => (index === drafts.length - 1 ? { ...draft, restSec: sec } : draft));
 }
 
-/** "4 x (3'/2') / 5'": with a rest behind the set, the one in it may be a piece. */
-function asPieces(groups: readonly Group[], drafts: readonly Draft[]): Draft[] | null {
-  const [only, ...others] = groups;
-  const [draft] = drafts;
-  const isOne = draft && others.length === 0 && only?.count === 1 && only.modifiers.rest?.isBare === true;
-  const durationSec = draft?.restSec ?? 0;
-  if (!isOne || draft.work.kind !== 'time' || Object.keys(draft.target).length > 0) return null;
-  if (durationSec < programLimits.shortestDurationSec) return null;
-  const second: Draft = { ...draft, work: { kind: 'time', durationSec } };
-  return [draft, second].map((each) => ({ ...each, restSec: 0 }));
-}
-
 /** The drafts of a set with the rest behind it; the rest of the whole series is left to `draftsOfGroup`. */
 function withRestOfSet(
   { modifiers: { rest }, count }: Group,
@@ -77,7 +65,7 @@ function withRestOfSet(
   const isClear = hasRests || !(isRepeated || count === 1 || isPlain);
   if (!assume.isTrusting) return isClear && !hidesRest(own, rest) ? withLastRest(own, rest) : null;
   if (hidesRest(own, rest)) {
-    const both = assume.setRest === 'set' ? asPieces(groups, own) : null;
+    const both = assume.setRest === 'set' ? (assume.rules?.asPieces(groups, own) ?? null) : null;
     return both === null ? own : withLastRest(both, rest);
   }
   if (!isClear && assume.setRest === 'pieces') return own.map((draft) => ({ ...draft, restSec: rest.sec }));
@@ -296,34 +284,13 @@ function sharedRestSec(
   return repeated.length === main.length ? restSec : 'unclear';
 }
 
-function withoutCount(group: Group): Group {
-  return { ...group, count: 1, isOfRounds: false, isCountBehind: false };
-}
-
-/** The count of a list without brackets: '3 rounds: 500m, 20 cal', "3 x 4' r20, 3' r22", "4' r20, 3' r22 x 3". */
-function countOfAll(groups: readonly Group[], { time }: Assumptions): number | null {
-  const [first, ...others] = groups;
-  const last = others.at(-1);
-  if (!first || !last) return null;
-  if (first.isOfRounds && first.sets === 1 && first.body.kind !== 'set') return first.count;
-  const isEach = groups.every(({ separator, modifiers: { target } }) => {
-    const { intensity: _effort, ...figures } = target;
-    return separator !== '+' && Object.keys(figures).length > 0;
-  });
-  const repeated = groups.filter(({ count }) => count > 1);
-  const isAtEdge = repeated.length === 1 && (first.count > 1 || last.isCountBehind);
-  return isEach && isAtEdge && time !== 'piece' ? Math.max(first.count, last.count) : null;
-}
-
 /** `isRepeated`: the first group follows the last one. */
 function draftsOfSequence(groups: readonly Group[], assume: Assumptions, isRepeated = false): Draft[] | null {
-  const count = assume.isTrusting ? countOfAll(groups, assume) : null;
-  if (count !== null) {
-    const counted = groups.find((group) => group.count === count);
-    const single = groups.map((group) => (group === counted ? withoutCount(group) : group));
-    const once = draftsOfSequence(single, assume, true);
-    const isTooMuch = once === null || once.length * count > mostPieces;
-    return isTooMuch ? null : Array.from({ length: count }, () => once).flat();
+  const listed = assume.rules?.listOfCount(groups, assume.time) ?? null;
+  if (listed !== null) {
+    const once = draftsOfSequence(listed.once, assume, true);
+    const isTooMuch = once === null || once.length * listed.count > mostPieces;
+    return isTooMuch ? null : Array.from({ length: listed.count }, () => once).flat();
   }
   if (isEndUnclear(groups) && !assume.isTrusting) return null;
   const alternating = alternation(groups, assume);

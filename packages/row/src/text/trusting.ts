@@ -1,9 +1,10 @@
 /** What only a trusting reader reads: its code loads with the form of a workout, not with each page. */
-import type { Work } from '@boathouse/pm5/plan';
-import type { TrustingRules } from './assumptions.ts';
+import { programLimits, type Work } from '@boathouse/pm5/plan';
+import type { Assumptions, TrustingRules } from './assumptions.ts';
 import type { Cursor } from './cursor.ts';
 import { readGroup, type Group } from './grammar.ts';
 import { goalPaceSec, isUsual } from './pace-form.ts';
+import type { Draft } from './pieces.ts';
 import { checkedWork, readDurationSec, unitOf } from './quantities.ts';
 import type { ReadTarget } from './targets.ts';
 import type { NumberToken } from './tokens.ts';
@@ -92,10 +93,50 @@ function readBareWork(cursor: Cursor): Work | null {
   });
 }
 
+/** "4 x (3'/2') / 5'": with a rest behind the set, the one in it may be a piece. */
+function asPieces(groups: readonly Group[], drafts: readonly Draft[]): Draft[] | null {
+  const [only, ...others] = groups;
+  const [draft] = drafts;
+  const isOne = draft && others.length === 0 && only?.count === 1 && only.modifiers.rest?.isBare === true;
+  const durationSec = draft?.restSec ?? 0;
+  if (!isOne || draft.work.kind !== 'time' || Object.keys(draft.target).length > 0) return null;
+  if (durationSec < programLimits.shortestDurationSec) return null;
+  const second: Draft = { ...draft, work: { kind: 'time', durationSec } };
+  return [draft, second].map((each) => ({ ...each, restSec: 0 }));
+}
+
+function withoutCount(group: Group): Group {
+  return { ...group, count: 1, isOfRounds: false, isCountBehind: false };
+}
+
+/** The count of a list without brackets: '3 rounds: 500m, 20 cal', "3 x 4' r20, 3' r22", "4' r20, 3' r22 x 3". */
+function countOfAll(groups: readonly Group[], time: Assumptions['time']): number | null {
+  const [first, ...others] = groups;
+  const last = others.at(-1);
+  if (!first || !last) return null;
+  if (first.isOfRounds && first.sets === 1 && first.body.kind !== 'set') return first.count;
+  const isEach = groups.every(({ separator, modifiers: { target } }) => {
+    const { intensity: _effort, ...figures } = target;
+    return separator !== '+' && Object.keys(figures).length > 0;
+  });
+  const repeated = groups.filter(({ count }) => count > 1);
+  const isAtEdge = repeated.length === 1 && (first.count > 1 || last.isCountBehind);
+  return isEach && isAtEdge && time !== 'piece' ? Math.max(first.count, last.count) : null;
+}
+
+function listOfCount(groups: readonly Group[], time: Assumptions['time']) {
+  const count = countOfAll(groups, time);
+  if (count === null) return null;
+  const counted = groups.find((group) => group.count === count);
+  return { count, once: groups.map((group) => (group === counted ? withoutCount(group) : group)) };
+}
+
 export const trustingRules: TrustingRules = {
   readGoal,
   readUnseparated,
   readBareRestSec,
   readBareWork,
   workOfBare,
+  asPieces,
+  listOfCount,
 };

@@ -7,9 +7,9 @@ import { formatDuration } from '@boathouse/workout/pace';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { v7 as uuidv7 } from 'uuid';
 import { ApiError, callApi, errorIdOf, isNotThere, messageOf } from '../../../lib/api.ts';
 import { viewerTimeZone } from '../../../lib/format.ts';
+import { newId } from '../../../lib/outbox/call-or-keep.ts';
 import { useUnsaved } from '../../../lib/unsaved/use-unsaved.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
@@ -135,7 +135,7 @@ function EntryForm({ known }: { known: Activity | null }) {
   const [machine, setMachine] = useState<Machine>(known?.machine ?? 'rower');
   const [isTried, setIsTried] = useState(false);
   // Sent again unchanged, a result is stored once.
-  const [id, setId] = useState(() => uuidv7());
+  const id = useRef<string>(null);
   const form = useRef<HTMLFormElement>(null);
 
   const { workout = '', note = '' } = texts;
@@ -159,11 +159,11 @@ function EntryForm({ known }: { known: Activity | null }) {
   );
 
   const enter = useMutation({
-    mutationFn: (typed: TypedResult & { createdAt: string }) => {
+    mutationFn: async (typed: TypedResult & { createdAt: string }) => {
       const sent = { timeZone: viewerTimeZone(), machine, workout, ...typed };
-      return known === null
-        ? callApi(entries.enter, { body: { _id: id, user: user._id, note, tags, ...sent } })
-        : callApi(entries.correct, { params: { id: known._id }, body: sent });
+      if (known !== null) return callApi(entries.correct, { params: { id: known._id }, body: sent });
+      id.current ??= await newId();
+      return callApi(entries.enter, { body: { _id: id.current, user: user._id, note, tags, ...sent } });
     },
     onSuccess: async ({ _id }) => {
       unsaved.release();
@@ -204,7 +204,7 @@ function EntryForm({ known }: { known: Activity | null }) {
 
   function noteChange() {
     enter.reset();
-    setId(uuidv7());
+    id.current = null;
   }
   const change = (field: Field) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget;

@@ -892,6 +892,21 @@ describe('two devices', () => {
     expect(tablet.begun.held?.kept.progress.distanceM).toBe(120);
   });
 
+  test('a row that was finished before its monitor was heard gets the monitor’s result where that goes on from it', () => {
+    start();
+    row(0, 20);
+    const tablet = openTablet();
+    tablet.take({ kind: 'takeOver' });
+    world.pass(2_000);
+    tablet.take({ kind: 'finish' });
+    world.pass(2_000);
+    expect(stored()).toMatchObject({ isCompleted: true });
+    row(20, 125, tablet);
+    endWorkout(tablet);
+    world.pass(12_000);
+    expect(stored()?.values.result).toMatchObject({ source: 'summary', distanceM: 500 });
+  });
+
   test('an owner that was offline learns it with its next request', () => {
     start();
     row(0, 20);

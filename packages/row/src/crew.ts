@@ -141,7 +141,8 @@ export function standingsOf<Rower extends CrewRower>(
   former: readonly string[] = [],
 ): Standings<Rower> {
   const race = raceOf(plan, rowers);
-  const [others, ofItem] = split(rowers);
+  const others = rowers.filter(({ isOfOtherWorkout }) => isOfOtherWorkout);
+  const ofItem = rowers.filter(({ isOfOtherWorkout }) => !isOfOtherWorkout);
   const standings = [
     ...byMachine(ofItem).flatMap((equals) => standingsOfEquals(race, equals, former)),
     ...standingsOfOthers(others, former),
@@ -150,11 +151,6 @@ export function standingsOf<Rower extends CrewRower>(
     unit: unitOf(race),
     standings: standings.map((standing, index) => ({ ...standing, place: index + 1 })),
   };
-}
-
-function split<Rower extends CrewRower>(rowers: readonly Rower[]): [others: Rower[], ofItem: Rower[]] {
-  const others = rowers.filter(({ isOfOtherWorkout }) => isOfOtherWorkout);
-  return [others, others.length === 0 ? [...rowers] : rowers.filter((rower) => !others.includes(rower))];
 }
 
 /** Of the athletes who row another workout: behind all others, by distance, at no place of the lane, compared with none. */

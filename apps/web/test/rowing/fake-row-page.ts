@@ -1,6 +1,7 @@
 import type { Activity } from '@boathouse/contract/activities';
 import { LiveSampleSchema, type LiveSample } from '@boathouse/contract/live';
 import type { RowRecord } from '@boathouse/row/progress';
+import { recordsAt } from '@boathouse/row/test/model/rowing';
 import { vi } from 'vitest';
 import type { FakeActivityServer } from './fake-activity-server.ts';
 import type { FakeBrowser } from './fake-journal.ts';
@@ -19,6 +20,26 @@ export type Page = ReturnType<typeof openPage>;
 
 export function pass(ms: number): Promise<unknown> {
   return vi.advanceTimersByTimeAsync(ms);
+}
+
+/** Rows as `recordsAt` has it. */
+export async function rowOn(page: Page, fromSec: number, toSec: number, forceLbf = 100): Promise<void> {
+  for (let elapsedSec = fromSec + 0.5; elapsedSec <= toSec; elapsedSec += 0.5) {
+    await pass(500);
+    for (const record of recordsAt(elapsedSec, forceLbf)) page.runner.follow(record);
+  }
+}
+
+/** Returns the numbers of the stored strokes of an activity, by its place among all, in their order. */
+export function storedNumbers(server: FakeActivityServer, index = 0): number[] {
+  return server
+    .strokes(server.all()[index]?._id ?? '')
+    .map(({ number }) => number)
+    .toSorted((one, other) => one - other);
+}
+
+export function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
 }
 
 /** The athlete's default time zone. */

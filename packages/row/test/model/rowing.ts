@@ -1,3 +1,4 @@
+import type { RowRecord } from '../../src/records.ts';
 import { generalStatus, status1, stroke } from '../record-factory.ts';
 import type { FakeRowPage, FakeRowWorld } from './fake-world.ts';
 
@@ -11,7 +12,23 @@ export function startOn(page: FakeRowPage, { isWaiting = false } = {}): void {
   page.take({ kind: 'start', id, place, owner, isSimulated: false, timeZone, isWaiting });
 }
 
-/** Rows at 4 m/s, with a stroke every 2 s whose drive ends in the middle; its force tells the workout. */
+/**
+ * Returns what a monitor tells at a half second of rowing at 4 m/s, with a stroke every 2 s whose drive ends in the middle; its force
+ * tells the workout.
+ */
+export function recordsAt(elapsedSec: number, forceLbf = 100): RowRecord[] {
+  const distanceM = elapsedSec * 4;
+  const strokeCount = Math.ceil(elapsedSec / 2);
+  const at = { elapsedSec, distanceM, strokeCount, peakForceLbf: forceLbf + strokeCount / 10 };
+  return [
+    generalStatus({ elapsedSec, distanceM }),
+    status1(),
+    ...(elapsedSec % 2 === 1 ? [stroke(at)] : []),
+    ...(elapsedSec % 2 === 0 ? [stroke({ ...at, recoveryTimeSec: 1.4 })] : []),
+  ];
+}
+
+/** Rows as `recordsAt` has it. */
 export function rowOn(
   page: FakeRowPage,
   world: FakeRowWorld,
@@ -20,17 +37,7 @@ export function rowOn(
   forceLbf = 100,
 ): void {
   for (let elapsedSec = fromSec + 0.5; elapsedSec <= toSec; elapsedSec += 0.5) {
-    const strokeCount = Math.ceil(elapsedSec / 2);
-    const at = {
-      elapsedSec,
-      distanceM: elapsedSec * 4,
-      strokeCount,
-      peakForceLbf: forceLbf + strokeCount / 10,
-    };
     world.pass(500);
-    page.record(generalStatus({ elapsedSec, distanceM: at.distanceM }));
-    page.record(status1());
-    if (elapsedSec % 2 === 1) page.record(stroke(at));
-    if (elapsedSec % 2 === 0) page.record(stroke({ ...at, recoveryTimeSec: 1.4 }));
+    for (const record of recordsAt(elapsedSec, forceLbf)) page.record(record);
   }
 }

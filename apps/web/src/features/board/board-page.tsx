@@ -89,17 +89,10 @@ function OpenBoard({ boardKey, board, loadedMs, onChange }: OpenBoardProps) {
         changeRef.current();
       }, loadAgainMs);
     };
-    let hasBeenIn = false;
-    // What changed between the board's load and its place in the room came to no one.
-    const readOnceIn = () => {
-      if (hasBeenIn || room.getStatus().state !== 'connected') return;
-      hasBeenIn = true;
-      loadSoon();
-    };
     const stops = [
       socket.on(liveEvents.boardChanged, z.unknown(), loadSoon),
       room.onChange(loadSoon),
-      room.subscribe(readOnceIn),
+      room.onceIn(loadSoon),
       room.enter(),
     ];
     return () => {

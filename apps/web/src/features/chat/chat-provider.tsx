@@ -28,18 +28,15 @@ function createLogs({ _id, displayName, iconURL }: UserRef, rooms: Rooms): (sess
     const known = logs.get(sessionId);
     if (known?.room === room) return known.log;
     // After many other sessions the room is another one, which the page enters anew.
-    if (known) {
-      logs.set(sessionId, { log: known.log, room });
-      noteGaps(room, known.log, true);
-      return known.log;
-    }
-    const log = new ChatLog({
-      sessionId,
-      me: { _id, displayName, iconURL },
-      ask: (event, message) => rooms.ask(sessionId, event, message),
-    });
+    const log =
+      known?.log ??
+      new ChatLog({
+        sessionId,
+        me: { _id, displayName, iconURL },
+        ask: (event, message) => rooms.ask(sessionId, event, message),
+      });
     logs.set(sessionId, { log, room });
-    noteGaps(room, log, false);
+    noteGaps(room, log, known !== undefined);
     return log;
   };
 }

@@ -133,6 +133,19 @@ export class LiveRoom {
   /** Calls the listener when events may have been missed: the page rejoined the room, or was removed from it. */
   readonly onChange = this.#changeListeners.subscribe;
 
+  /** Calls back once, when the page is in the room, at once if it is: what was read before may be older than its place there. */
+  onceIn(run: () => void): () => void {
+    let hasRun = false;
+    const runIfIn = () => {
+      if (hasRun || this.#status.state !== 'connected') return;
+      hasRun = true;
+      run();
+    };
+    const stop = this.subscribe(runIfIn);
+    runIfIn();
+    return stop;
+  }
+
   /** Sends a sample; returns false if not connected. Samples are never queued: the next one is newer. */
   sendSample(activityId: string, sample: LiveSample): boolean {
     if (this.#status.state !== 'connected') return false;

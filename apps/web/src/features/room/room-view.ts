@@ -42,6 +42,8 @@ export type OwnLane = {
 /** An athlete of the item: the newest sample, and what standings are computed from. */
 export type RoomRow<Activity extends CrewActivity = CrewActivity> = LateRower & {
   activity: Activity;
+  /** What the athlete rows; null for a text that is not read as one. */
+  plan: WorkoutPlan | null;
   /** Undefined before the first one, and of a result. */
   sample: LiveSample | undefined;
   silence: Silence;
@@ -70,8 +72,8 @@ export class RoomView<Activity extends CrewActivity> {
   readonly #nowMs: () => number;
   #input: RoomViewInput<Activity>;
   #plan: WorkoutPlan | null;
-  /** Ids of the activities of another workout than the item's: it was reworded after they began. */
-  #others: ReadonlySet<string> = new Set();
+  /** The plans of the activities of another workout than the item's, by id: it was reworded after they began. */
+  #others: ReadonlyMap<string, WorkoutPlan | null> = new Map();
   #byId = new Map<string, Activity>();
   #standings: Standings<RoomRow<Activity>> = { unit: 'meters', standings: [] };
   #standingById = new Map<string, RoomStanding<Activity>>();
@@ -88,10 +90,6 @@ export class RoomView<Activity extends CrewActivity> {
     this.#input = input;
     this.#plan = parseWorkoutText(input.workout);
     this.update(input);
-  }
-
-  get plan(): WorkoutPlan | null {
-    return this.#plan;
   }
 
   /** Those of the last `rank`. */
@@ -116,7 +114,7 @@ export class RoomView<Activity extends CrewActivity> {
     if (isOtherOwn && this.#stopOwn !== null) this.#followOwn();
     this.#byId = new Map(input.activities.map((activity) => [activity._id, activity]));
     const others = input.activities.filter(({ workout }) => !isSameWorkout(workout, input.workout));
-    this.#others = new Set(others.map(({ _id }) => _id));
+    this.#others = new Map(others.map(({ _id, workout }) => [_id, parseWorkoutText(workout)]));
     this.rank();
   }
 
@@ -159,6 +157,7 @@ export class RoomView<Activity extends CrewActivity> {
     const sample = isCompleted ? undefined : (ownSample ?? lane?.sample);
     const figures = sample ?? activity;
     const isOfOtherWorkout = this.#others.has(id);
+    const plan = isOfOtherWorkout ? (this.#others.get(id) ?? null) : this.#plan;
     // Rowed before, on a device that is not heard: what is begun is no longer to begin.
     const isWaiting =
       lane === undefined &&
@@ -174,16 +173,13 @@ export class RoomView<Activity extends CrewActivity> {
       silence: isHeard ? null : silenceOf(this.#room, id, this.#nowMs()),
       elapsedSec: figures.elapsedTime,
       distanceM: figures.distance,
-      calories: isCompleted
-        ? activity.totalCalories
-        : isOfOtherWorkout
-          ? null
-          : caloriesOf(sample, this.#plan),
+      calories: isCompleted ? activity.totalCalories : caloriesOf(sample, plan),
       currentPaceSec: figures.currentPace,
       averagePaceSec: figures.averagePace,
       phase: isCompleted ? 'finished' : (sample?.phase ?? null),
       isPartial: activity.isPartial,
       isOfOtherWorkout,
+      plan,
       startOffsetSec: activity.startOffset ?? 0,
     };
   }

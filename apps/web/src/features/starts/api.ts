@@ -27,12 +27,6 @@ export function useStarts(sessionId: string, room: LiveRoom): Start[] {
   const { onEvent, clockOf } = useRooms();
   const { data = noStarts, refetch } = useQuery(startsOfSession(sessionId));
   useEffect(() => {
-    let hasBeenIn = false;
-    const readOnceIn = () => {
-      if (hasBeenIn || room.getStatus().state !== 'connected') return;
-      hasBeenIn = true;
-      void refetch();
-    };
     const stops = [
       onEvent(liveEvents.sessionStart, SessionStartSchema, (message) => {
         if (message.room !== sessionId) return;
@@ -43,9 +37,8 @@ export function useStarts(sessionId: string, room: LiveRoom): Start[] {
         clockOf(sessionId).measure();
       }),
       room.onChange(() => void refetch()),
-      room.subscribe(readOnceIn),
+      room.onceIn(() => void refetch()),
     ];
-    readOnceIn();
     return () => {
       for (const stop of stops) stop();
     };

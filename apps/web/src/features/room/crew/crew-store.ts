@@ -60,7 +60,7 @@ export class CrewStore {
 
   #compute(): CrewView {
     const { standings, ...rest } = this.#room.standings;
-    return crewViewOf(this.#room.plan, {
+    return crewViewOf({
       ...rest,
       standings: standings.map((standing) => ({ ...standing, rower: this.#memberOf(standing.rower) })),
     });

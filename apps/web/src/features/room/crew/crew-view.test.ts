@@ -22,6 +22,7 @@ function member(name: string, parts: Partial<CrewMember> = {}): CrewMember {
     isPartial: false,
     isOfOtherWorkout: false,
     otherWorkout: null,
+    plan: twoK,
     startOffsetSec: 0,
     strokeRateSpm: 24,
     isSimulated: false,
@@ -31,7 +32,12 @@ function member(name: string, parts: Partial<CrewMember> = {}): CrewMember {
 }
 
 const viewOf = (plan: WorkoutPlan | null, members: readonly CrewMember[]) =>
-  crewViewOf(plan, standingsAtEqualTime(plan, members));
+  crewViewOf(
+    standingsAtEqualTime(
+      plan,
+      members.map((one) => ({ ...one, plan })),
+    ),
+  );
 const crewOf = (count: number, ownPlace: number) =>
   Array.from({ length: count }, (_, index) =>
     member(index + 1 === ownPlace ? 'You' : `R${index + 1}`, { distanceM: 1000 - index * 10 }),

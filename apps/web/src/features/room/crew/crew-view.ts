@@ -1,6 +1,5 @@
 import { longestGapSec, type LateRower, type Standings } from '@boathouse/row/crew';
 import type { WorkoutPlan } from '@boathouse/row/plan';
-import { parseWorkoutText } from '@boathouse/row/text';
 import { formatPaceOn } from '@boathouse/workout/machine';
 import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance, formatSilence } from '../../../lib/format.ts';
@@ -15,6 +14,8 @@ const nearMax = 3;
 export type CrewMember = LateRower & {
   name: string;
   isOwn: boolean;
+  /** What the athlete rows. */
+  plan: WorkoutPlan | null;
   /** Its text, if the athlete began another workout than the item is now; else null. */
   otherWorkout: string | null;
   /** null for a result of which a part was not heard. */
@@ -69,7 +70,7 @@ export type CrewView = {
 type CrewStanding = Standings<CrewMember>['standings'][number];
 
 /** Returns what the crew's lanes show of its standings. */
-export function crewViewOf(plan: WorkoutPlan | null, { unit, standings }: Standings<CrewMember>): CrewView {
+export function crewViewOf({ unit, standings }: Standings<CrewMember>): CrewView {
   const own = standings.findIndex(({ rower }) => rower.isOwn);
   const [from, to] = windowOf(own, standings.length, lanesMax);
   const [nearFrom, nearTo] = windowOf(own, standings.length, nearMax);
@@ -79,7 +80,7 @@ export function crewViewOf(plan: WorkoutPlan | null, { unit, standings }: Standi
     lanes: shown.map((standing, index) => {
       const place = from + index;
       const before = standings[place - 1];
-      return laneViewOf(standing, before, unit, place >= nearFrom && place < nearTo, plan);
+      return laneViewOf(standing, before, unit, place >= nearFrom && place < nearTo);
     }),
     positions: new Map(shown.map(({ rower, position }) => [rower.id, Math.round(position * 1000) / 1000])),
   };
@@ -141,7 +142,6 @@ function laneViewOf(
   before: CrewStanding | undefined,
   unit: Standings<CrewMember>['unit'],
   isNear: boolean,
-  plan: WorkoutPlan | null,
 ): LaneView {
   return {
     id: rower.id,
@@ -157,14 +157,11 @@ function laneViewOf(
     otherWorkout: rower.otherWorkout,
     pace: formatPaceOn(rower.machine, rower.currentPaceSec),
     strokeRate: String(rower.strokeRateSpm ?? '–'),
-    state: stateOf(rower, rower.otherWorkout === null ? plan : parseWorkoutText(rower.otherWorkout)),
+    state: stateOf(rower),
   };
 }
 
-function stateOf(
-  { phase, silence, elapsedSec, distanceM }: CrewMember,
-  plan: WorkoutPlan | null,
-): string | null {
+function stateOf({ phase, silence, elapsedSec, distanceM, plan }: CrewMember): string | null {
   if (phase === 'finished') {
     const isForTime = plan?.pieces[0]?.kind !== 'time' && plan !== null && plan.pieces.length > 0;
     return isForTime ? formatDuration(elapsedSec) : formatDistance(distanceM);

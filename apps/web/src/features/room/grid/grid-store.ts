@@ -1,6 +1,5 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import { ergOf, type LiveSample } from '@boathouse/contract/live';
-import { parseWorkoutText } from '@boathouse/row/text';
 import { createKeyedListeners, createListeners } from '../../../lib/store.ts';
 import type { LiveRoom } from '../live-room.ts';
 import { RoomView } from '../room-view.ts';
@@ -151,7 +150,6 @@ export class GridStore {
   #computeRow(id: string, userId: string): void {
     const rower = this.#lanes.rowOf(id);
     if (rower === undefined) return;
-    const plan = rower.isOfOtherWorkout ? parseWorkoutText(rower.activity.workout) : this.#lanes.plan;
     const state = this.#room.memberStates.getStates().get(userId);
     const row = gridRowOf(
       rower,
@@ -161,7 +159,7 @@ export class GridStore {
         erg: state === undefined ? null : ergOf(state),
       },
       this.#lanes.standingOf(id),
-      { unit: this.#lanes.standings.unit, pieceCount: plan?.pieces.length ?? 0 },
+      { unit: this.#lanes.standings.unit, pieceCount: rower.plan?.pieces.length ?? 0 },
     );
     const known = this.#rows.get(id);
     if (known !== undefined && isSameRow(known, row)) return;

@@ -1,12 +1,21 @@
 // @vitest-environment happy-dom
-import { generalStatus, status1, stroke } from '@boathouse/row/test/record-factory';
+import { generalStatus } from '@boathouse/row/test/record-factory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   createFakeActivityServer,
   type FakeActivityServer,
 } from '../../../../test/rowing/fake-activity-server.ts';
 import { FakeBrowser } from '../../../../test/rowing/fake-journal.ts';
-import { beginRowing, openPage, pass, rower, type Page } from '../../../../test/rowing/fake-row-page.ts';
+import {
+  beginRowing,
+  openPage,
+  pass,
+  rower,
+  rowOn,
+  storedNumbers,
+  upTo,
+  type Page,
+} from '../../../../test/rowing/fake-row-page.ts';
 import { buildUserRef } from '../../../../test/sessions/factory.ts';
 
 let server: FakeActivityServer;
@@ -21,26 +30,7 @@ function open(on: FakeBrowser): Page {
   return page;
 }
 
-/** Rows at 4 m/s with a stroke every 2 s, whose force tells of which workout it is. */
-async function row(page: Page, fromSec: number, toSec: number, force = 100): Promise<void> {
-  for (let elapsedSec = fromSec + 0.5; elapsedSec <= toSec; elapsedSec += 0.5) {
-    const distanceM = elapsedSec * 4;
-    await pass(500);
-    page.runner.follow(generalStatus({ elapsedSec, distanceM }));
-    page.runner.follow(status1());
-    const strokeCount = Math.ceil(elapsedSec / 2);
-    const at = { strokeCount, elapsedSec, distanceM, peakForceLbf: force + strokeCount / 10 };
-    if (elapsedSec % 2 === 1) page.runner.follow(stroke(at));
-    if (elapsedSec % 2 === 0) page.runner.follow(stroke({ ...at, recoveryTimeSec: 1.4 }));
-  }
-}
-
-const numbers = () =>
-  server
-    .strokes(server.all()[0]?._id ?? '')
-    .map(({ number }) => number)
-    .toSorted((one, other) => one - other);
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const numbers = () => storedNumbers(server);
 
 /** The phone finishes its row by hand without a network and is closed, and a tablet rows on. */
 beforeEach(async () => {
@@ -50,10 +40,10 @@ beforeEach(async () => {
   server = createFakeActivityServer({ rower: { ...buildUserRef(), _id: rower } });
   const first = open(browser);
   await beginRowing(first);
-  await row(first, 0, 20);
+  await rowOn(first, 0, 20);
   await pass(1_500);
   server.road = 'cut';
-  await row(first, 20, 24);
+  await rowOn(first, 20, 24);
   first.runner.finish();
   await pass(500);
   first.crash();
@@ -61,7 +51,7 @@ beforeEach(async () => {
   tablet = open(new FakeBrowser('018f0000-0000-4000-8000-0000000000d2'));
   await pass(100);
   await tablet.runner.takeOver();
-  await row(tablet, 24, 40);
+  await rowOn(tablet, 24, 40);
   phone = open(browser);
   await pass(5_000);
 });
@@ -108,7 +98,7 @@ test.each([
     await pass(15_000);
   }
   phone.runner.follow(generalStatus({ workoutState: 0, elapsedSec: 0, distanceM: 0, rowingState: 0 }));
-  await row(phone, 0, 30, 200);
+  await rowOn(phone, 0, 30, 200);
   await pass(500);
   expect(phone.runner.getHeld()?.progress.distanceM).toBe(120);
   expect(numbers()).toEqual(upTo(20));
@@ -116,7 +106,7 @@ test.each([
 
 test('a phone that takes the row back rows on, and has finished nothing', async () => {
   await phone.runner.takeOver();
-  await row(phone, 40, 60);
+  await rowOn(phone, 40, 60);
   await pass(3_000);
   expect(phone.row()).toMatchObject({ stage: 'rowing', lostTo: null });
   expect(numbers()).toEqual(upTo(30));

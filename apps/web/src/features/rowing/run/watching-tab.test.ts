@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { generalStatus, status1, stroke } from '@boathouse/row/test/record-factory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   createFakeActivityServer,
@@ -13,6 +12,9 @@ import {
   pass,
   place,
   rower,
+  rowOn,
+  storedNumbers,
+  upTo,
   type Page,
 } from '../../../../test/rowing/fake-row-page.ts';
 import { createFakeLocks } from '../../../../test/rowing/fake-tab-locks.ts';
@@ -38,26 +40,7 @@ async function openPhone(): Promise<Page> {
   return page;
 }
 
-/** Rows at 4 m/s with a stroke every 2 s, whose force tells of which workout it is. */
-async function row(page: Page, fromSec: number, toSec: number, force = 100): Promise<void> {
-  for (let elapsedSec = fromSec + 0.5; elapsedSec <= toSec; elapsedSec += 0.5) {
-    const distanceM = elapsedSec * 4;
-    await pass(500);
-    page.runner.follow(generalStatus({ elapsedSec, distanceM }));
-    page.runner.follow(status1());
-    const strokeCount = Math.ceil(elapsedSec / 2);
-    const at = { strokeCount, elapsedSec, distanceM, peakForceLbf: force + strokeCount / 10 };
-    if (elapsedSec % 2 === 1) page.runner.follow(stroke(at));
-    if (elapsedSec % 2 === 0) page.runner.follow(stroke({ ...at, recoveryTimeSec: 1.4 }));
-  }
-}
-
-const numbersOf = (index: number) =>
-  server
-    .strokes(server.all()[index]?._id ?? '')
-    .map(({ number }) => number)
-    .toSorted((one, other) => one - other);
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const numbersOf = (index: number) => storedNumbers(server, index);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 22, 18, 0) });
@@ -74,7 +57,7 @@ afterEach(() => {
 test('a tab that has watched the row of another device leaves the next one to the tab that rows it', async () => {
   const phone = await openPhone();
   await beginRowing(phone);
-  await row(phone, 0, 10);
+  await rowOn(phone, 0, 10);
   const first = await openTab();
   const second = await openTab();
   await pass(1_000);
@@ -87,7 +70,7 @@ test('a tab that has watched the row of another device leaves the next one to th
   const begun = first.runner.begin({ ...place, workoutItemIndex: 1, workout: '5000m' }, false);
   await pass(50);
   await begun;
-  await row(first, 0, 40, 200);
+  await rowOn(first, 0, 40, 200);
   await pass(2_000);
   expect(first.row()).toMatchObject({ stage: 'rowing', lostTo: null });
   expect(numbersOf(1)).toEqual(upTo(20));
@@ -97,12 +80,12 @@ test('a tab that has watched the row of another device leaves the next one to th
 async function takenWithUnsentStrokes(): Promise<{ first: Page; phone: Page }> {
   const first = await openTab();
   await beginRowing(first);
-  await row(first, 0, 10);
+  await rowOn(first, 0, 10);
   server.refuse = (call) => {
     const isCut = call.kind === 'append' && call.strokes.some(({ number }) => number >= 5);
     return isCut ? refusal(503, 'internal') : null;
   };
-  await row(first, 10, 40);
+  await rowOn(first, 10, 40);
   const phone = await openPhone();
   await phone.runner.takeOver();
   await pass(500);
@@ -143,7 +126,7 @@ test.each([
   } else {
     const phone = await openPhone();
     await beginRowing(phone);
-    await row(phone, 0, 40);
+    await rowOn(phone, 0, 40);
     await openTab();
   }
   const second = await openTab();
@@ -151,7 +134,7 @@ test.each([
   await pass(3_000);
   await taken;
   expect(second.row()).toMatchObject({ stage: 'rowing', lostTo: null });
-  await row(second, 40, 60);
+  await rowOn(second, 40, 60);
   await pass(3_000);
   expect(numbersOf(0)).toEqual(upTo(30));
 });
@@ -160,7 +143,7 @@ test('a tab that has watched and gets the lock from a storage that fails can sti
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const phone = await openPhone();
   await beginRowing(phone);
-  await row(phone, 0, 40);
+  await rowOn(phone, 0, 40);
   const first = await openTab();
   const second = await openTab();
   desktop.failure = new Error('The disk is full');
@@ -170,7 +153,7 @@ test('a tab that has watched and gets the lock from a storage that fails can sti
   const taken = second.runner.takeOver();
   await pass(1_000);
   await taken;
-  await row(second, 40, 60);
+  await rowOn(second, 40, 60);
   desktop.failure = null;
   await pass(10_000);
   expect(second.row()).toMatchObject({ stage: 'rowing', lostTo: null });

@@ -1,4 +1,4 @@
-// `npm run bench -- live`, `-- api` and `-- others`: installs what the benchmarks need beside the product, then runs one.
+// `npm run bench -- live`, `-- api`, `-- others` and `-- neighbor`: installs what the benchmarks need beside the product, then runs one.
 import { installOnce } from './install.ts';
 
 type Bench = { run: (args: string[]) => Promise<void> };
@@ -8,6 +8,7 @@ const benches = new Map<string, () => Promise<Bench>>([
   ['live', () => import('./live/live.ts')],
   ['api', () => import('./api/api.ts')],
   ['others', () => import('./others/others.ts')],
+  ['neighbor', () => import('./others/neighbor.ts')],
 ]);
 
 const [name = '', ...args] = process.argv.slice(2);

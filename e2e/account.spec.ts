@@ -7,7 +7,7 @@ import { lookWithAxe } from './fixtures/for-everyone.ts';
 import { call } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
 
-test('a member downloads their data, is told what a deletion does, and deletes the account', async ({
+test('a member downloads their data, reads the effects of a deletion, and deletes the account', async ({
   newMember,
   consoleGuard,
 }) => {

@@ -177,7 +177,7 @@ test('[ATHL-2] [ATHL-3] shows the year and recent activities also to another use
     );
     expect(Object.fromEntries(shown.filter(([, number]) => number !== 0))).toEqual(days);
   }
-  // In one of the two years, whatever the clock says.
+  // In one of the two years, at any time of the clock.
   expect(all).toBe(3);
 });
 

@@ -16,7 +16,10 @@ const plan = {
   pieces: [{ kind: 'distance', distanceM: 500, restSec: 0 } as const],
 };
 
-/** What a monitor on a BikeErg notifies, from waiting to the middle of the workout, and from there to the summary. */
+/**
+ * The notifications of a monitor on a BikeErg, from waiting to the middle of the workout, and from there to the
+ * summary.
+ */
 function rideOf500m(): { toTheMiddle: ScheduledNotification[]; toTheEnd: ScheduledNotification[] } {
   const erg = createSimulatedErg({
     plan,

@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
+import { rowTheFirstHalf } from './fixtures/recorded-row.ts';
 import { cockpitOf, connectMonitor, itemOf, startWorkout } from './fixtures/session-page.ts';
 
-const item = '2000m';
+const item = '100m';
 
 const chatOf = (page: Page): Locator => page.getByRole('region', { name: 'Chat', exact: true });
 const messagesOf = (page: Page): Locator => chatOf(page).getByRole('log');
@@ -58,6 +59,8 @@ test('[CHAT-1] [CHAT-2] [SESS-1] two athletes talk in the group and alone, while
     await connectMonitor(page);
     await startWorkout(page, item);
   }
+  // Only athletes with a signal count as rowing.
+  await rowTheFirstHalf(ann);
   await tabOf(cas.page, 'Members').click();
   const row = chatOf(cas.page).getByRole('listitem').filter({ hasText: 'Ann Oar' });
   await expect(row).toContainText('Rowing');

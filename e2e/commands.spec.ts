@@ -46,7 +46,10 @@ test('a page says that the server is away, until it is back', async ({ newMember
   const loaded = page.waitForResponse(/server-notices-.*\.js/);
   await page.clock.runFor(9_000);
   await loaded;
-  const line = page.getByRole('status').getByText("You're offline. This page may be out of date.");
+  // With the page's time, once its data are stored on the device.
+  const line = page
+    .getByRole('status')
+    .getByText(/^You're offline\. This page (may be out of date|is as it was at )/);
   await context.setOffline(true);
   await expect(line).toBeVisible();
   await context.setOffline(false);

@@ -34,7 +34,7 @@ const test = base.extend<{ world: World }>({
 
 const rowed = { elapsedTime: 480, averagePace: 120, distance: 2_000, strokeRate: 26 };
 
-test('a service is connected, gets a finished row, and what it refuses or never answers is said', async ({
+test('a service is connected, gets a finished row, and the page names refusals and missing responses', async ({
   page,
   context,
   world: { service, server, startAt },
@@ -42,7 +42,8 @@ test('a service is connected, gets a finished row, and what it refuses or never 
 }) => {
   // The server starts three times, and gives a call 20 s.
   consoleGuard.allow(/Failed to load resource|WebSocket/);
-  const { uid, cookies } = await signUp(server.url, newPerson('Ann Oar'));
+  const person = newPerson('Ann Oar');
+  const { uid, cookies } = await signUp(server.url, person);
   await context.addCookies(cookies);
   const { request } = context;
   const user = await userOf(request, uid);
@@ -55,6 +56,8 @@ test('a service is connected, gets a finished row, and what it refuses or never 
     await page.goto('/settings#services');
     await page.getByLabel('API key').fill('a-key');
     await page.getByRole('button', { name: 'Connect intervals.icu', exact: true }).click();
+  };
+  const expectConnected = async () => {
     await expect(page.getByLabel('API key')).toHaveCount(0);
     await expect(page.getByText('Connected as Ann at intervals')).toBeVisible();
   };
@@ -75,6 +78,7 @@ test('a service is connected, gets a finished row, and what it refuses or never 
   const sent = { state: 'sent', problem: null } as const;
 
   await connect();
+  await expectConnected();
   const first = await row();
   await expectOfRow(first, waiting, 'Waiting to be sent');
   await startAt(10);
@@ -90,7 +94,11 @@ test('a service is connected, gets a finished row, and what it refuses or never 
   await expect(page.getByText(refused).first()).toBeVisible();
 
   service.now('take');
+  // The login is twenty minutes old, and another person at the device could send the rows to their own account.
   await connect();
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password);
+  await page.keyboard.press('Enter');
+  await expectConnected();
   await expectOfRow(second, sent, /intervals\.icuSent/);
   service.now('hang');
   const third = await row();

@@ -324,7 +324,7 @@ test('[HIST-1] past workouts are found by text, kind and days; a row opens its r
   await expect(historyOf(page).locator('tbody tr')).toHaveCount(15);
 });
 
-test('a new member sees a way to the first row in place of a history', async ({ newMember }) => {
+test('a new member sees a way to the first row instead of a history', async ({ newMember }) => {
   const { page } = await newMember('Ann Oar');
   await page.goto('/training/activity');
   await expect(page.getByRole('combobox')).toHaveCount(0);

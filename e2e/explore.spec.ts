@@ -91,7 +91,7 @@ test('[EXPL-1] clubs are searched by a part of their name, with what one wants t
 });
 
 for (const noun of ['clubs', 'athletes']) {
-  test(`[EXPL-1] [EXPL-2] ${noun}: nothing found is said with the name, and an empty search does not run`, async ({
+  test(`[EXPL-1] [EXPL-2] ${noun}: an empty result names the searched text, and an empty search does not run`, async ({
     newMember,
   }) => {
     const { page } = await newMember('Ann Oar');

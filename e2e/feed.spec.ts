@@ -6,7 +6,7 @@ import type { Member } from './fixtures/product.ts';
 
 const figures = { elapsedTime: 430.2, averagePace: 107.6, distance: 2000, strokeRate: 29 };
 
-/** A result of theirs in a session of their own. */
+/** A result of their own in a session of their own. */
 async function row({ context, user }: Member, title: string, visibility: 'onlyMe' | 'link'): Promise<void> {
   const session = await schedule(context.request, user, { title, items: ['2000m'], visibility });
   await rowByHand(context.request, user, session, figures);
@@ -31,7 +31,7 @@ test('[DASH-4] [SOCIAL-1] [SOCIAL-2] [SOCIAL-3] a user follows another, likes th
 
   await ann.page.goto('/dashboard');
   const card = feedOf(ann.page).getByRole('article');
-  // What Ann may not read is not there for her.
+  // Results that Ann may not read are missing for her.
   await expect(card).toHaveCount(1);
   await expect(card).toContainText('Thursday pieces');
   await expect(card).toContainText('7:10.2');

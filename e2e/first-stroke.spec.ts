@@ -77,10 +77,7 @@ test('[SESS-10] a workout without an item is offered, outlives a reload, and is 
   ann.page.on('dialog', (dialog) => void dialog.accept());
   await ann.page.reload();
   await expect(offerOf(ann.page)).toContainText('Keep this?');
-  await itemOf(ann.page, item).getByRole('button', { name: 'Begin' }).click();
-  await offerOf(ann.page)
-    .getByRole('button', { name: `Save as ${item}` })
-    .click();
+  await offerOf(ann.page).getByRole('button', { name: 'Move to the session' }).click();
   await expect(offerOf(ann.page)).toBeHidden();
   await expectTheWholeRow(ann, sessionId);
 });
@@ -97,7 +94,7 @@ test('[SESS-10] a workout without an item is saved without a session, or discard
     .getByRole('button', { name: 'Yes' })
     .click();
   await expect(offerOf(ann.page)).toBeHidden();
-  // The recording's summary is the same each time: a page that has heard it takes the second for a repeat.
+  // The recording's summary is the same each time: a page that has received it takes the second for a repeat.
   ann.page.on('dialog', (dialog) => void dialog.accept());
   await ann.page.reload();
   await connectMonitor(ann.page);

@@ -111,7 +111,7 @@ test('[AUTH-3] [AUTH-5] the same person at the provider is the same user, after 
   await elsewhere.close();
 });
 
-test('[AUTH-3] a login that has ended goes on in its page, with what was typed; another account leaves it', async ({
+test('[AUTH-3] an expired login is renewed in its page, with the typed text; another account leaves it', async ({
   page,
   account,
   world,
@@ -186,7 +186,7 @@ test('[AUTH-3] shows when the browser blocks the popup', async ({ playwright, co
       const button = [...document.querySelectorAll('button')].find((each) =>
         each.textContent.startsWith('Continue with'),
       );
-      // What the test itself runs in a page counts as a person's press for a while.
+      // A script of the test itself in a page counts as a person's press for a while.
       if (button === undefined || navigator.userActivation.isActive) return;
       clearInterval(watch);
       button.click();

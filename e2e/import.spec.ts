@@ -28,7 +28,7 @@ test('a file of another app is looked at, imported, seen with its plots, exporte
     { name, buffer: await fixture(name) },
     { name: 'picture.fit', buffer: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') },
     { name: 'empty.csv', buffer: Buffer.alloc(0) },
-    { name: 'half.fit', buffer: (await fixture(name)).subarray(0, 5_000) },
+    { name: 'half.fit', buffer: (await fixture(name)).subarray(0, 10) },
   ]);
   await expect(files.getByText('4 files read')).toBeVisible();
   await expect(holds.getByText('1 new')).toBeVisible();
@@ -98,5 +98,6 @@ test('a season asks for the time zone of its dates, and a file without machine a
   await holds.getByRole('button', { name: /Show more/ }).click();
   await holds.getByLabel('Began on').fill('2026-03-01T08:00');
   await store.click();
-  await expect(page.getByText('278 workouts imported.')).toBeVisible();
+  // Some at a time: on a busy machine that takes long.
+  await expect(page.getByText('278 workouts imported.')).toBeVisible({ timeout: 90_000 });
 });

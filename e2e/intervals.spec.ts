@@ -155,7 +155,7 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
   expectNeverBack(stored.map(({ elapsedTime }) => elapsedTime));
 });
 
-test('a simulated erg that begins anew after a reload says so, and what was rowed is saved', async ({
+test('a simulated erg that starts again after a reload says so, and the first part is saved', async ({
   newMember,
 }) => {
   const { page, context, user } = await newMember('Ann Oar');

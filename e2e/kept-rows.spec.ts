@@ -1,4 +1,5 @@
 import { activities } from '@boathouse/contract/activities';
+import { limits } from '@boathouse/contract/limits';
 import type { Page } from '@playwright/test';
 import { serverGone } from './fixtures/console-guard.ts';
 import { activitiesOf, call } from './fixtures/product-api.ts';
@@ -32,11 +33,17 @@ import {
 } from './fixtures/session-page.ts';
 
 /*
- * Whatever happens to page, network, server and devices in the middle of the recorded piece, the activity ends with the
- * monitor's own result and every stroke of the recording, once. The monitor waits during each fault: strokes that no
- * page could hear are not what is tested here.
+ * After any fault of page, network, server and devices in the middle of the recorded piece, the activity ends with
+ * the monitor's own result and every stroke of the recording, once. The monitor waits during each fault: this file
+ * does not test strokes that no page could receive.
  */
 test.describe.configure({ mode: 'parallel' });
+
+/**
+ * The server refuses values that the first device sent before it learned that another one rows, if the server knew
+ * that before.
+ */
+const lateValues = /status of 409 \(Conflict\) \(\S+\/api\/activities\//;
 
 test('[SESS-9] [SESS-10] a row without a fault stores every stroke of the monitor', async ({ newMember }) => {
   const { ann, sessionId } = await rowHalf(newMember);
@@ -151,9 +158,11 @@ test('[SESS-10] a row that another device has left is finished in the bar of any
   await other.page.goto('/dashboard');
   const bar = rowBarOf(other.page);
   await expect(bar).toContainText('You are rowing 100m on another device');
-  // Nothing more is heard of it.
+  // No further message comes from it, and the device's own clock says nothing about that.
   await other.page.clock.fastForward(25_000);
   await other.page.clock.fastForward(25_000);
+  await expect(bar).toContainText('No signal of your 100m from your other device');
+  await other.page.clock.fastForward(limits.staleActivityMs);
   await expect(bar).toContainText(/You left a workout unfinished: \d+ of 100 m/);
   await bar.getByRole('button', { name: 'Discard' }).click();
   const discard = other.page.getByRole('alertdialog', { name: 'Discard this workout?' });
@@ -174,7 +183,9 @@ test('[SESS-10] a row that another device has left is finished in the bar of any
 
 test('[SESS-10] a second device takes the row over with the erg, and the first says why it stopped', async ({
   newMember,
+  consoleGuard,
 }) => {
+  consoleGuard.allow(lateValues);
   const { ann, sessionId } = await rowHalf(newMember);
   const other = await openDevice(ann, sessionId, newMember);
   await takeOver(other);
@@ -243,7 +254,9 @@ test('[SESS-10] a row whose device is gone says so, and is discarded from anothe
 
 test('[SESS-10] a row finished too early on the device that took it over still gets the monitor’s result', async ({
   newMember,
+  consoleGuard,
 }) => {
+  consoleGuard.allow(lateValues);
   const { ann, sessionId } = await rowHalf(newMember);
   const other = await openDevice(ann, sessionId, newMember);
   await takeOver(other);

@@ -55,7 +55,7 @@ test.afterAll(() => rmSync(home, { recursive: true, force: true }));
 // The page tries whether a worker can be stored.
 test.use({ serviceWorkers: 'allow' });
 
-test('a phone that installs the certificate gets a secure page, and one that does not is told how', async ({
+test('a phone that installs the certificate gets a secure page, and one that does not gets instructions', async ({
   playwright: { chromium },
   consoleGuard,
 }) => {
@@ -89,7 +89,7 @@ test('a phone that installs the certificate gets a secure page, and one that doe
     const stranger = await launch(chromium, name, join(home, 'stranger'));
     browsers.push(stranger);
     const phone = await stranger.newPage({ viewport: { width: 390, height: 844 } });
-    // What a phone first opens; loopback has the product itself there.
+    // The address that a phone opens first; loopback has the product itself there.
     await phone.goto(address === '127.0.0.1' ? `${plain}/trust` : plain);
     await expect(phone).toHaveURL(`${plain}/trust`);
     await expect(check(phone, 'trusted')).toHaveText('Not trusted by this device yet: install it below');

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { startMailServer } from './fixtures/mail-server.ts';
 import type { MailServer } from './fixtures/mail-server.ts';
-import { signUp } from './fixtures/people.ts';
+import { expectForEveryone } from './fixtures/for-everyone.ts';
+import { signUp, submitLogin } from './fixtures/people.ts';
 import { expect, newPerson, test as base } from './fixtures/product.ts';
 import { clockAhead, startProductServer } from './fixtures/product-server.ts';
 import type { ProductServer } from './fixtures/product-server.ts';
@@ -62,12 +63,6 @@ async function setPassword(page: Page, link: string, password: string): Promise<
   await page.getByRole('button', { name: 'Save password' }).click();
 }
 
-async function logIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.locator('input[name=password]').fill(password);
-  await page.getByRole('button', { name: 'Log In' }).click();
-}
-
 test('[AUTH-4] [LOGIN-1] [LOGIN-3] a forgotten password is reset by a mail, once, and every other login ends', async ({
   page,
   browser,
@@ -101,9 +96,9 @@ test('[AUTH-4] [LOGIN-1] [LOGIN-3] a forgotten password is reset by a mail, once
   await other.waitForURL((url) => url.pathname === '/');
   await elsewhere.close();
 
-  await logIn(page, person.email, person.password);
+  await submitLogin(page, person);
   await expect(errorToast(page)).toContainText('Invalid email or password');
-  await logIn(page, person.email, 'a brand new password');
+  await submitLogin(page, { ...person, password: 'a brand new password' });
   await page.waitForURL('**/dashboard');
 
   await setPassword(page, link, 'yet another password');
@@ -148,7 +143,7 @@ test('[AUTH-4] a link expires after an hour', async ({ page, world, consoleGuard
   await setPassword(page, link, 'too late a password');
   await expect(errorToast(page)).toContainText('Invalid token');
   await page.goto('/login');
-  await logIn(page, person.email, 'in the last minute');
+  await submitLogin(page, { ...person, password: 'in the last minute' });
   await page.waitForURL('**/dashboard');
   await restartAt(0);
 });
@@ -182,8 +177,75 @@ test('[AUTH-8] [SET-2] a new email is in force when the link in the mail to it i
 
   await context.clearCookies();
   await page.goto('/login');
-  await logIn(page, person.email, person.password);
+  await submitLogin(page, person);
   await expect(errorToast(page)).toContainText('Invalid email or password');
-  await logIn(page, moved, person.password);
+  await submitLogin(page, { ...person, email: moved });
   await page.waitForURL('**/dashboard');
+});
+
+test('[AUTH-8] a browser left open changes the email only with the password, and the mail to the old address takes it back', async ({
+  page,
+  context,
+  browser,
+  world: { mail, server, startAt },
+  consoleGuard,
+}) => {
+  // The server starts twice. A call is refused for its proof, and then for a wrong password.
+  consoleGuard.allow(/Failed to load resource: .* 40[013]/);
+  const person = newPerson('Olga Open');
+  const thief = newPerson('Theo Thief').email;
+  const { cookies } = await signUp(server.url, person);
+  await context.addCookies(cookies);
+  await startAt(11 * 60_000);
+
+  await page.goto('/settings#account');
+  const email = page.getByLabel('Email');
+  await email.fill(thief);
+  await page.getByRole('button', { name: 'Save email' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const password = dialog.getByRole('textbox', { name: 'Password', exact: true });
+  await expect(password).toBeFocused();
+  await expectForEveryone(page, 'the question for the password');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByText('Password is required')).toBeVisible();
+  await password.fill('a guess of the thief');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByText('This password is wrong.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(errorToast(page)).toContainText('Canceled. Nothing was changed.');
+  // The typed text is still there.
+  await expect(email).toHaveValue(thief);
+  expect(mail.mails.filter(({ to }) => to.includes(thief))).toEqual([]);
+
+  await page.getByRole('button', { name: 'Save email' }).click();
+  await password.fill(person.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Check your email for a link that confirms ${thief}.`)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await page.goto(await linkFor(mail, thief));
+  await expect(email).toHaveValue(thief);
+
+  // The owner opens the mail to the old address on a phone that is not logged in.
+  const elsewhere = await browser.newContext();
+  const phone = await elsewhere.newPage();
+  const link = await linkFor(mail, person.email);
+  await phone.goto(link);
+  await expect(phone.getByRole('heading', { name: 'Take your email back' })).toBeVisible();
+  await expectForEveryone(phone, 'taking an email back');
+  await phone.getByRole('button', { name: 'Take it back' }).click();
+  await expect(phone.getByText(`The email of your account is ${person.email} again.`)).toBeVisible();
+  await phone.locator('input[name=newPassword]').fill('only the owner knows');
+  await phone.getByRole('button', { name: 'Save password' }).click();
+  await phone.waitForURL('**/login');
+  await submitLogin(phone, { ...person, password: 'only the owner knows' });
+  await phone.waitForURL('**/dashboard');
+  await phone.goto(link);
+  await phone.getByRole('button', { name: 'Take it back' }).click();
+  await expect(errorToast(phone)).toContainText('This link was used already');
+  await elsewhere.close();
+
+  await page.goto('/dashboard');
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto('about:blank');
+  await startAt(0);
 });

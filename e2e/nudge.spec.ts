@@ -22,7 +22,7 @@ test('[SESS-2] a coach reads an athlete on a phone, and sends a few words that t
 
   const row = liveRowOf(coach.page, item, 'Ann Oar').first();
   await expect(row.getByRole('cell', { name: /^\d+ spm$/ })).toBeVisible();
-  // What a coach reads is on the screen without scrolling sideways, and the rest is not in its way.
+  // The coach's columns are on the screen without scrolling sideways, and the rest is not in the way.
   for (const column of ['rank', 'name', 'pace', 'left', 'rate']) {
     const { x, width } = (await row.locator(`[data-column=${column}]`).boundingBox()) ?? { x: -1, width: 0 };
     expect(x, column).toBeGreaterThanOrEqual(0);

@@ -10,7 +10,7 @@ import { expect, type Member } from './fixtures/product.ts';
 import { expectTheWholeRow, item, name, rowTheFirstHalf, rowTheRest } from './fixtures/recorded-row.ts';
 import { cockpitOf, connectMonitor, figureOf, itemOf } from './fixtures/session-page.ts';
 
-/* What a network can do to a device that has the app: each ends with every stroke once. */
+/* Faults of the network for a device that has the app: each ends with every stroke once. */
 
 test.use({ serviceWorkers: 'allow' });
 test.beforeEach(({ consoleGuard }) => consoleGuard.allow(...serverGone, /404/));

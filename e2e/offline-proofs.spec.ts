@@ -17,7 +17,7 @@ import {
 } from './fixtures/recorded-row.ts';
 import { connectMonitor, figureOf, startWorkout } from './fixtures/session-page.ts';
 
-/* What can happen to a device without the server: each ends with every stroke once, or with words. */
+/* Faults of a device without the server: each ends with every stroke once, or with a message. */
 
 test.describe.configure({ mode: 'parallel' });
 test.use({ serviceWorkers: 'allow' });
@@ -42,7 +42,7 @@ async function sitDownAndKeep({ context, page, user }: Member): Promise<string> 
   return _id;
 }
 
-/** A row of which the server has the first half, and the device the rest. */
+/** A row with its first half on the server, and the rest on the device. */
 async function rowWithoutServer(ann: Member, line: Line): Promise<string> {
   const sessionId = await sitDownAndKeep(ann);
   await rowTheFirstHalf(ann);
@@ -104,7 +104,7 @@ test('a full disk during a row loses no stroke while the page is open', async ({
   await expectTheWholeRow(ann, sessionId);
 });
 
-test('rows that the browser has deleted are said, not hidden', async ({ newMember, line }) => {
+test('the page names rows that the browser has deleted', async ({ newMember, line }) => {
   const ann = await newMember(name);
   await settle(ann.page);
   const { page, pm5 } = await reopen(ann, '430000001');
@@ -167,7 +167,7 @@ test('a worker that is killed in the middle of a row is started again, and the r
 /** A file of another app, whose source is beside it in SOURCES.md. */
 const file = new URL('../packages/formats/fixtures/rowingdata_standard_example.fit', import.meta.url);
 
-test('a new build is said in both tabs, and an import goes on', async ({
+test('a new build is announced in both tabs, and an import goes on', async ({
   newMember,
   server,
   otherBuild: { webDir },

@@ -65,7 +65,7 @@ test('[SESS-10] without the server the app opens, a session is rowed from its pl
   await expect(notice(page)).toBeHidden({ timeout: 30_000 });
 });
 
-test('each page opens without the server with what was read, or says that it was not', async ({
+test('each page opens without the server with the data read before, or says that it has none', async ({
   newMember,
   line,
 }) => {
@@ -103,7 +103,7 @@ test('a server that takes connections and answers nothing is not waited for', as
   try {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // What is not answered in seconds is shown from what was read.
+    // Without a response in seconds, the page shows the data read before.
     await expect.poll(() => afterSeconds(page, 2)).toBe(true);
   } finally {
     server.goOn();
@@ -145,7 +145,7 @@ test('a page is stored without data, and a login that ends leaves nothing to the
   await line.mend();
 });
 
-test('a new build is said, opens with the next page, and never during a row', async ({
+test('a new build is announced, opens with the next page, and never during a row', async ({
   newMember,
   server,
   otherBuild: { webDir, entry },
@@ -234,7 +234,7 @@ const entryOf = (page: Page) =>
     () => new URL(document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '').pathname,
   );
 
-/** Returns the builds of which the browser has the shell, by the script that starts them. */
+/** Returns the builds whose shell the browser has, by the script that starts them. */
 async function entriesOf(context: BrowserContext): Promise<string[]> {
   const [page] = context.pages();
   const shells =

@@ -28,10 +28,12 @@ const inRealTime = [
   'offline',
   'offline-network',
   'offline-proofs',
+  'offline-shown',
   'other-rower',
   'push-workout',
   'recording-replay',
   'set-monitors',
+  'silent-device',
 ].map((name) => {
   const file = `${name}.spec.ts`;
   if (!existsSync(new URL(file, import.meta.url)))

@@ -54,7 +54,7 @@ test("an admin can't send a club's results into a private network, and learns it
   await expectForEveryone(ann.page, 'the panel of a webhook');
   await ann.page.getByLabel('Address').fill('https://127.0.0.1:9/');
   await ann.page.getByRole('button', { name: 'Set address' }).click();
-  await expect(ann.page.getByText(/127\.0\.0\.1 is in a private network/)).toBeVisible();
+  await expect(ann.page.getByText(/This server finds no public address of 127\.0\.0\.1/)).toBeVisible();
   await expectForEveryone(ann.page, 'the panel of a webhook with an error');
   await expect(ann.page.getByLabel('Address')).toHaveValue('https://127.0.0.1:9/');
 });

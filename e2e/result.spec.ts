@@ -5,7 +5,7 @@ import { beforeThePieceMs, item } from './fixtures/recorded-row.ts';
 import { replay } from './fixtures/recording.ts';
 import { cockpitOf, connectMonitor, startWorkout } from './fixtures/session-page.ts';
 
-test('after a row its result is in place of the figures, takes a note, and is saved as a picture', async ({
+test('after a row its result replaces the figures, takes a note, and is saved as a picture', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');

@@ -32,7 +32,7 @@ async function openOwnSession(member: Member): Promise<string> {
 
 const errorToastOf = (page: Page): Locator => page.getByRole('alert').filter({ hasText: /./ });
 
-test('[SESS-3] [ERG-6] without Bluetooth, the page shows a note, and an alert on Connect', async ({
+test('[SESS-3] [ERG-6] without Bluetooth, the page shows a note and an alert on Connect, and offers a simulated erg', async ({
   pageWithoutBluetooth: page,
   newMember,
 }) => {
@@ -48,6 +48,8 @@ test('[SESS-3] [ERG-6] without Bluetooth, the page shows a note, and an alert on
   });
   await connectBarOf(page).getByRole('button', { name: 'Connect', exact: true }).click();
   await expect.poll(() => alerts).toEqual([['alert', 'This browser does not support bluetooth.']]);
+  await connectBarOf(page).getByRole('button', { name: 'Use simulated erg' }).click();
+  await expect(connectBarOf(page)).toContainText('Simulated erg connected');
 });
 
 test('a chooser closed without a choice shows no error and can be opened again', async ({ newMember }) => {
@@ -325,7 +327,7 @@ test('the host edits, repeats and deletes a session, and the other pages show it
   );
 });
 
-test('the host has a button for what comes next and a menu, which on a phone is in reach of the thumb', async ({
+test('the host has a button for the next step and a menu, which on a phone is in reach of the thumb', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');
@@ -349,7 +351,7 @@ test('the host has a button for what comes next and a menu, which on a phone is 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(more).toBeFocused();
   await more.click();
-  // What lies below the dimmed page takes no press.
+  // Parts below the dimmed page take no press.
   await page.mouse.click(40, 90);
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(page).toHaveURL(/\/sessions\//);

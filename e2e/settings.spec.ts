@@ -156,7 +156,7 @@ test('[SET-3] the color mode of one device is on another before it paints, from 
     storageState: await context.storageState(),
   });
   const other = await elsewhere.newPage();
-  // What the page's root gets first, and whether anything was painted by then.
+  // The first theme of the page's root, and whether anything was painted by then.
   await other.addInitScript(() => {
     const observer = new MutationObserver(() => {
       // The parser adds it with the attributes that the server wrote.

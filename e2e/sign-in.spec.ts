@@ -3,7 +3,7 @@ import { auth } from '@boathouse/contract/auth';
 import { strokes } from '@boathouse/contract/strokes';
 import { foundClub } from './fixtures/clubs.ts';
 import { lookWithAxe } from './fixtures/for-everyone.ts';
-import { signUp, type Person } from './fixtures/people.ts';
+import { signUp, submitLogin, type Person } from './fixtures/people.ts';
 import { call, onlyActivityOf, rowByHand, schedule } from './fixtures/product-api.ts';
 import { expect, newPerson, test } from './fixtures/product.ts';
 import { replay } from './fixtures/recording.ts';
@@ -23,11 +23,9 @@ async function fillRegister(page: Page, { email, name, password }: Person): Prom
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+async function logIn(page: Page, person: Pick<Person, 'email' | 'password'>): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await passwordOf(page).fill(password);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await submitLogin(page, person);
 }
 
 async function openProfileMenu(page: Page, name: string): Promise<void> {
@@ -214,7 +212,7 @@ test("[AUTH-7] a password of five characters is refused with the provider's mess
   await passwordOf(page).fill('123456');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(errorToastOf(page)).toContainText('This is one of the most common passwords.');
-  await passwordOf(page).fill('oar-12');
+  await passwordOf(page).fill('sea-12');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/dashboard');
 });

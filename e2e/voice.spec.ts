@@ -15,7 +15,7 @@ type AXNode = {
   childIds?: string[];
 };
 
-/** What screen readers get of a page: Chromium's own accessibility tree. */
+/** A page for screen readers: Chromium's own accessibility tree. */
 class AccessibilityTree {
   readonly #session: CDPSession;
 
@@ -64,7 +64,7 @@ const propertyOf = (node: AXNode, name: string) =>
 
 const wordsOf = ({ role, name }: AXNode) => `${String(role?.value)} ${String(name?.value ?? '')}`.trim();
 
-/** Presses keys and counts them; what is typed into a field is not counted. */
+/** Presses keys and counts them; texts typed into a field are not counted. */
 class Keyboard {
   presses = 0;
   readonly #page: Page;
@@ -102,7 +102,7 @@ class Keyboard {
   }
 }
 
-test('from the landing page to a finished workout with fewer than 30 keys, each of which leads to what it has done', async ({
+test('from the landing page to a finished workout with fewer than 30 keys, each with an effect', async ({
   page,
 }) => {
   const tree = await openAccessibilityTree(page);
@@ -145,7 +145,7 @@ test('from the landing page to a finished workout with fewer than 30 keys, each 
   expect(keys.presses).toBeLessThan(30);
 });
 
-test('a workout in a session is said in one polite region, from the start over each split to the end', async ({
+test('one polite region announces a workout in a session, from the start over each split to the end', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');

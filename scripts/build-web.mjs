@@ -24,6 +24,7 @@ const sources = [
   'packages/pm5/src',
   'packages/row/src',
   'packages/workout/src',
+  'packages/workout-text/src',
   'package-lock.json',
 ];
 

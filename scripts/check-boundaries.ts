@@ -1,9 +1,11 @@
+/// <reference types="node" />
 // Enforces the boundaries that ARCHITECTURE.md describes: which layer imports which, which files read the environment,
 // hold SQL or use Bluetooth, what a package.json declares, and how files, folders and constants are named.
 // Runs in the root of the repository; every message names the rule.
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
-import { layers, layersTable, markdownTable, ruleOf, type Layer } from './layers.ts';
+import { findCircles } from './import-circles.ts';
+import { layers, layersTable, ruleOf, type Layer } from './layers.ts';
 import {
   importsOf,
   listDocuments,
@@ -12,26 +14,39 @@ import {
   tryRead,
   type Import,
 } from './source-imports.ts';
+import { featuresOf, wingOrder, wings, wingsTable, type Side } from './wings.ts';
 
-/** The file names of a server feature: the SQL of clubs is in clubs/store.ts. */
-const serverFeatureFiles = /^(routes|service|rules|store|live|worker|factory|index|[a-z-]+\.test)\.ts$/;
+/** The file names of a server feature, and of its folders: the SQL of tags is in activities/tags/store.ts. */
+const serverFeatureFiles =
+  /^([a-z0-9-]+\/)?(routes|service|rules|store|live|worker|factory|index|[a-z-]+\.test)\.ts$|^worker\/[a-z-]+\.ts$/;
 const webFeatureFiles = /^([a-z0-9-]+\/)?[a-z0-9-]+(\.test)?\.(tsx?|module\.css|css)$/;
-const features = (
-  'auth devices tokens users account archive administration admission follows clubs webhooks webpush sessions attendance templates calendar starts boards activities strokes results statistics goals feed comments notifications chat ' +
-  'files reports imports exports workoutfiles entries sync ' +
-  'landing explore erg rowing room board settings links installed product'
-).split(' ');
 const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'hooks', 'misc', 'shared']);
+/** Longer files are named, and pass: a file is one thing that a reader wants whole. */
 const linesMax = 450;
-const filesMax = 24;
-/** Folders above `filesMax`, with their limit. The list only shrinks: lower a limit when files leave. */
-const largeFolders: Record<string, number> = {};
 /** Files outside stores that hold SQL or import the tables. The list only shrinks. */
 const sqlBesideStores = [
   /^apps\/server\/src\/db\//,
   /^apps\/server\/src\/infra\/identity\//,
+  /^apps\/server\/src\/infra\/outgoing\/queue\/store\.ts$/,
   /^apps\/server\/src\/sample\//,
-  /^apps\/server\/src\/features\/[a-z]+\/(store|factory)\.ts$/,
+  /^apps\/server\/src\/features\/[a-z]+\/[a-z]+\/([a-z0-9-]+\/)?(store|factory)\.ts$/,
+];
+/** Files of the web app that measure lengths of time on their device; sentences about time go by the server's clock. */
+const byTheDevicesClock = [
+  // Measure the server's clock.
+  /^apps\/web\/src\/lib\/(server\/server-(now|clock)|api|first-data|use-now)\.ts$/,
+  // Asks which zones the device knows.
+  /^apps\/web\/src\/lib\/format\.ts$/,
+  // Records arrive, and strokes are rowed, on this device.
+  /^apps\/web\/src\/features\/rowing\/erg\/(monitor-(connection|program)|rower-connection|kept-link)\.ts$/,
+  /^apps\/web\/src\/features\/rowing\/rowing\/(run\/[a-z-]+\.ts|own-row\.tsx|connect-bar\.tsx|belt-state\.tsx)$/,
+  // Waits and deadlines, and the age of what this device keeps or has asked for.
+  /^apps\/web\/src\/(ui\/toast-store|app\/offline\/use-read-ahead|lib\/(outbox\/outbox|kept\/answers))\.ts$/,
+  /^apps\/web\/src\/features\/[a-z]+\/(files\/(retry|resumable)|chat\/send-line|room\/api|follows\/api|feed\/api)\.ts$/,
+  // Shows how long ago a board was loaded.
+  /^apps\/web\/src\/features\/sessions\/board\/board-page\.tsx$/,
+  // Tells an administrator that the two clocks differ.
+  /^apps\/web\/src\/features\/operating\/administration\/api\.ts$/,
 ];
 /** Tests and their support that wait for processes, browsers or drivers, which have clocks of their own. */
 const byTheMachinesClock = [
@@ -58,7 +73,7 @@ const byTheMachinesClock = [
 const isTest = /\.(test|spec)\.tsx?$/;
 /** Test doubles and builders, which only tests import; sample data uses the server's factories too. */
 const isTestSupport =
-  /^(apps|packages)\/[a-z0-9-]+\/test\/|^apps\/server\/src\/features\/[a-z]+\/factory\.ts$/;
+  /^(apps|packages)\/[a-z0-9-]+\/test\/|^apps\/server\/src\/features\/[a-z]+\/[a-z]+\/factory\.ts$/;
 const isTestDoubleByName = /\/((fake|recorded)-[a-z-]+|([a-z-]+-)?factory)\.tsx?$/;
 
 type Manifest = { dependencies?: Record<string, string>; devDependencies?: Record<string, string> };
@@ -66,8 +81,10 @@ type Manifest = { dependencies?: Record<string, string>; devDependencies?: Recor
 const files = listSourceFiles();
 const known = new Set(files);
 const problems: string[] = [];
+const warnings: string[] = [];
 const featureImports = new Map<string, Set<string>>();
-const filesOfFolder = new Map<string, number>();
+/** The imports of each file when it loads, and the types that it uses. */
+const fileImports = new Map<string, Set<string>>();
 const declaredIn = new Map<string, Set<string>>();
 
 for (const file of files) {
@@ -78,16 +95,20 @@ for (const file of files) {
   if (isTest.test(file) || /^(apps\/[a-z]+\/test|packages\/[a-z0-9-]+\/test|e2e)\//.test(file))
     checkTestClock(file, text);
   const layer = layers.find(({ files: pattern }) => pattern.test(file));
+  if (layer === undefined && /^(apps|packages)\/[^/]+\/src\//.test(file)) {
+    problems.push(`${file} is in no layer of scripts/layers.ts`);
+  }
   for (const found of importsOf(text)) {
     checkDeclared(file, found.wanted);
+    noteFileImport(file, found);
     if (layer) checkImport(file, found, layer);
   }
 }
-checkFolders();
-findFeatureCycles();
+checkCircles();
 checkTables();
 listDocuments().forEach(checkLinks);
 
+if (warnings.length > 0) console.warn(warnings.join('\n'));
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   console.error(
@@ -105,17 +126,19 @@ function checkNames(file: string): void {
   const stem = basename(file).split('.')[0] ?? '';
   if (vagueNames.has(stem)) problems.push(`${file}: "${stem}" says nothing; name the file by its content`);
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(stem)) problems.push(`${file}: file names are kebab-case`);
-  if (!isTest.test(file)) filesOfFolder.set(dirname(file), (filesOfFolder.get(dirname(file)) ?? 0) + 1);
   if (/^packages\/[^/]+\/src\//.test(file) && isTestDoubleByName.test(file)) {
     problems.push(`${file}: test doubles are in the package's folder test`);
   }
-  const [, side, feature = '', rest = ''] =
-    /^apps\/(server|web)\/src\/features\/([^/]+)\/(.+)$/.exec(file) ?? [];
-  if (side === undefined) return;
-  if (!features.includes(feature)) problems.push(`${file}: "${feature}" is not a feature of ARCHITECTURE.md`);
+  const [, wing, feature = '', rest = ''] = /\/features\/([^/]+)\/(?:([^/]+)\/)?(.+)$/.exec(file) ?? [];
+  const side = sideOf(file);
+  if (side === null || wing === undefined) return;
+  if (!wingOrder[side].includes(wing)) problems.push(`${file}: "${wing}" is not a wing of ARCHITECTURE.md`);
+  else if (!featuresOf(wing, side).includes(feature)) {
+    problems.push(`${file}: "${feature}" is not a feature of the wing ${wing} in ARCHITECTURE.md`);
+  }
   if (side === 'server' && !serverFeatureFiles.test(rest)) {
     problems.push(
-      `${file}: a server feature has routes, service, rules, store, live, worker, factory and index`,
+      `${file}: a server feature, and each of its folders, has routes, service, rules, store, live, worker (with a folder of its parts), factory and index`,
     );
   }
   if (side === 'web' && !webFeatureFiles.test(rest)) {
@@ -140,7 +163,7 @@ function checkTestClock(file: string, text: string): void {
   }
 }
 
-/** Rules that hold for the text of a file, whatever it imports. */
+/** Rules for the text of a file, independent of its imports. */
 function checkText(file: string, text: string): void {
   for (const [, name] of text.matchAll(/^(?:export )?const ([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/gm)) {
     problems.push(`${file}: ${name}: constants are lowerCamelCase with their unit`);
@@ -151,7 +174,7 @@ function checkText(file: string, text: string): void {
     }
   }
   if (isTest.test(file) || isTestSupport.test(file)) return;
-  if (text.split('\n').length > linesMax) problems.push(`${file} has more than ${linesMax} lines: split it`);
+  if (text.split('\n').length > linesMax) warnings.push(`warning: ${file} has more than ${linesMax} lines`);
   if (file.startsWith('apps/server/src/') && file !== 'apps/server/src/config.ts') {
     const rest = /^apps\/server\/src\/(serve|ops)\.ts$/.test(file)
       ? text.replaceAll(/\bread(Config|ServiceManager)\(process\.env\b/g, '')
@@ -165,6 +188,14 @@ function checkText(file: string, text: string): void {
   if (file.startsWith('apps/web/src/') && !/erg\/(bluetooth|granted-devices)\.ts$/.test(file)) {
     if (/\bnavigator\??\.bluetooth\b/.test(text)) {
       problems.push(`${file} uses navigator.bluetooth: only erg/bluetooth.ts does`);
+    }
+  }
+  const isByDevice = byTheDevicesClock.some((pattern) => pattern.test(file));
+  if (file.startsWith('apps/web/src/') && !isByDevice) {
+    if (/\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\.(?!timeZoneId)|\buse(At)?DeviceNow/.test(text)) {
+      problems.push(
+        `${file} reads the device's clock, which may be wrong: lib/server/server-now.ts has the server's`,
+      );
     }
   }
   if (file.startsWith('apps/web/src/features/') && !file.endsWith('-page.tsx')) {
@@ -209,6 +240,7 @@ function checkImport(file: string, { wanted, clause }: Import, layer: Layer): vo
     return;
   }
   noteFeatureImport(file, target);
+  checkWings(file, wanted, target);
   if (isTestSupport.test(target) && !file.startsWith('apps/server/src/sample/')) {
     problems.push(`${file} imports ${wanted}, which only tests may`);
   }
@@ -234,7 +266,7 @@ function checkDeclared(file: string, wanted: string): void {
   if (/^(\.|node:|virtual:)/.test(wanted) || !/^(apps|packages|e2e|bench)(\/|$)/.test(workspace)) return;
   const name = /^(@[^/]+\/[^/?]+|[^/?]+)/.exec(wanted)?.[0] ?? wanted;
   const isForTests = isTest.test(file) || isTestSupport.test(file) || !file.includes('/src/');
-  // bench is no workspace: it finds those of the root by their links, and its layer says which it may import.
+  // bench is not a workspace: it finds those of the root by their links, and its layer says which it may import.
   const isLinked = workspace === 'bench' && name.startsWith('@boathouse/');
   const own = workspace === `packages/${name.split('/')[1]}` && name.startsWith('@boathouse/');
   if (own || isLinked || declared(workspace).has(name) || (isForTests && declared('.').has(name))) return;
@@ -252,19 +284,13 @@ function declared(workspace: string): Set<string> {
   return names;
 }
 
-function checkFolders(): void {
-  for (const [folder, count] of filesOfFolder) {
-    const limit = largeFolders[folder] ?? filesMax;
-    if (count > limit) problems.push(`${folder} has ${count} files, its limit is ${limit}: make sub-folders`);
-  }
-}
-
 /** With `--write`, brings the tables of ARCHITECTURE.md up to date. */
 function checkTables(): void {
   const document = 'ARCHITECTURE.md';
   const text = tryRead(document);
   if (text === null) return;
-  const wanted = withTable(withTable(text, 'features', featuresTable()), 'layers', layersTable());
+  checkFeaturesExist();
+  const wanted = withTable(withTable(text, 'wings', wingsTable()), 'layers', layersTable());
   if (wanted === text) return;
   if (process.argv.includes('--write')) writeFileSync(document, wanted);
   else problems.push(`${document}: a table is old: node scripts/check-boundaries.ts --write`);
@@ -280,20 +306,16 @@ function withTable(text: string, name: string, table: string): string {
   return text;
 }
 
-/** The features by the side that has them, in Markdown as the formatter writes it. */
-function featuresTable(): string {
+function checkFeaturesExist(): void {
   const found = new Set(files.map(featureOf));
-  const sides: Record<string, string[]> = { 'server and web': [], 'server only': [], 'web only': [] };
-  for (const feature of [...features].sort()) {
-    const isOnServer = found.has(`apps/server/src/features/${feature}`);
-    const isOnWeb = found.has(`apps/web/src/features/${feature}`);
-    if (!isOnServer && !isOnWeb) problems.push(`no side has the feature "${feature}": take it off the list`);
-    else sides[isOnServer ? (isOnWeb ? 'server and web' : 'server only') : 'web only']?.push(feature);
+  for (const side of ['server', 'web'] as const) {
+    for (const wing of wings.map(({ name }) => name)) {
+      for (const feature of featuresOf(wing, side)) {
+        if (found.has(`apps/${side}/src/features/${wing}/${feature}`)) continue;
+        problems.push(`${side} has no feature "${feature}" in the wing ${wing}: take it off the list`);
+      }
+    }
   }
-  return markdownTable(
-    ['side', 'features'],
-    Object.entries(sides).map(([side, names]) => [side, names.join(', ')]),
-  );
 }
 
 function checkLinks(document: string): void {
@@ -321,7 +343,34 @@ function workspaceOf(file: string): string {
 }
 
 function featureOf(file: string): string | null {
-  return /^apps\/(server|web)\/src\/features\/[^/]+/.exec(file)?.[0] ?? null;
+  return /^apps\/(server|web)\/src\/features\/[^/]+\/[^/]+/.exec(file)?.[0] ?? null;
+}
+
+/** Returns the side of a feature's file; null for any other file. */
+function sideOf(file: string): Side | null {
+  const side = /^apps\/(server|web)\/src\/features\//.exec(file)?.[1];
+  return side === 'server' || side === 'web' ? side : null;
+}
+
+function wingOf(file: string): string {
+  return /\/features\/([^/]+)/.exec(file)?.[1] ?? '';
+}
+
+/** Refuses an import of a later wing. Type imports count: a reader of the wing also reads these types. */
+function checkWings(file: string, wanted: string, target: string): void {
+  const side = sideOf(file);
+  if (side === null || side !== sideOf(target)) return;
+  const [from, to] = [wingOf(file), wingOf(target)];
+  const order = wingOrder[side];
+  if (order.indexOf(to) <= order.indexOf(from)) return;
+  problems.push(`${file} imports ${wanted}: the wing ${from} comes before ${to} and imports none after it`);
+}
+
+/** A dynamic import is made once both files are loaded: it closes no circle. */
+function noteFileImport(file: string, { wanted, isDynamic }: Import): void {
+  const target = resolveImport(file, wanted);
+  if (isDynamic || target === null || !known.has(target)) return;
+  fileImports.set(file, (fileImports.get(file) ?? new Set()).add(target));
 }
 
 function noteFeatureImport(file: string, target: string): void {
@@ -330,17 +379,11 @@ function noteFeatureImport(file: string, target: string): void {
   featureImports.set(from, (featureImports.get(from) ?? new Set()).add(to));
 }
 
-function findFeatureCycles(): void {
-  const done = new Set<string>();
-  const visit = (feature: string, path: string[]): void => {
-    const at = path.indexOf(feature);
-    if (at !== -1) {
-      problems.push(`features import each other in a circle: ${[...path.slice(at), feature].join(' → ')}`);
-      return;
-    }
-    if (done.has(feature)) return;
-    for (const next of featureImports.get(feature) ?? []) visit(next, [...path, feature]);
-    done.add(feature);
-  };
-  for (const feature of featureImports.keys()) visit(feature, []);
+function checkCircles(): void {
+  for (const circle of findCircles(featureImports)) {
+    problems.push(`features import each other in a circle: ${circle.join(' → ')}`);
+  }
+  for (const circle of findCircles(fileImports)) {
+    problems.push(`files import each other in a circle, types included: ${circle.join(' → ')}`);
+  }
 }

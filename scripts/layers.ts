@@ -5,7 +5,7 @@ export type Layer = {
   files: RegExp;
   /** Files of other layers that it may import. Its own are always allowed. */
   may: RegExp[];
-  /** Files of other layers of which it may import types. */
+  /** Files of other layers that it may import types of. */
   types?: RegExp[];
   /** Packages that it may import. Absent: every package that its workspace declares. */
   packages?: RegExp;
@@ -19,26 +19,31 @@ const contract = /^packages\/contract\/src\//;
 const contractStroke = /^packages\/contract\/src\/strokes\/stroke\.ts$/;
 const workout = /^packages\/workout\/src\//;
 const formats = /^packages\/formats\/src\//;
+/** The texts of workouts: all of it, what the server reads and writes, and the plans as types. */
+const workoutText = /^packages\/workout-text\/src\//;
+const workoutTexts = /^packages\/workout-text\/src\/(parse|describe|past-end)\.ts$/;
+const workoutPlan = /^packages\/workout-text\/src\/plan\.ts$/;
 const row = /^packages\/row\/src\//;
+const rowReduce = /^packages\/row\/src\/reduce\//;
+const rowPlan = /^packages\/row\/src\/plan\//;
 const pm5 = /^packages\/pm5\/src\//;
-/** What the page's first code may have of it: neither records nor protocol. */
+/** The parts that the page's first code may import: neither records nor protocol. */
 const pm5Words = /^packages\/pm5\/src\/(plan|machine|plausible-heart-rate)\.ts$/;
-const rowPlans = /^packages\/row\/src\/(text|text\/describe|plan)\.ts$/;
 const webUi = /^apps\/web\/src\/ui\//;
 const webStore = /^apps\/web\/src\/lib\/store\.ts$/;
 const webLib = /^apps\/web\/src\/lib\//;
-const webFeatureIndex = /^apps\/web\/src\/features\/[a-z]+\/index\.ts$/;
+const webFeatureIndex = /^apps\/web\/src\/features\/[a-z]+\/[a-z]+\/index\.ts$/;
 const serverCaller = /^apps\/server\/src\/http\/caller\.ts$/;
 const serverHttp = /^apps\/server\/src\/http\//;
 const serverDb = /^apps\/server\/src\/db\//;
 const serverLive = /^apps\/server\/src\/live\//;
 const serverInfra = /^apps\/server\/src\/infra\//;
 const serverMail = /^apps\/server\/src\/infra\/mail\.ts$/;
-/** What the processes of an installation share. */
+/** The parts that the processes of an installation share. */
 const serverLivePorts = /^apps\/server\/src\/live\/processes\/(bus|room-claims)\.ts$/;
 const serverKeyedQueue = /^apps\/server\/src\/infra\/keyed-queue\.ts$/;
 const serverSealedText = /^apps\/server\/src\/infra\/sealed-text\.ts$/;
-const serverFeatureIndex = /^apps\/server\/src\/features\/[a-z]+\/index\.ts$/;
+const serverFeatureIndex = /^apps\/server\/src\/features\/[a-z]+\/[a-z]+\/index\.ts$/;
 
 export const layers: readonly Layer[] = [
   {
@@ -56,13 +61,51 @@ export const layers: readonly Layer[] = [
     imports: 'no other workspace and no package; its clock is a parameter',
   },
   {
-    files: row,
+    files: workoutText,
+    may: [workout, pm5Words],
+    packages: /^$/,
+    name: 'packages/workout-text',
+    imports: 'workout, plain parts of pm5, no package',
+  },
+  // The parts of a row in their order: each may import those above it, never one below, as types either.
+  {
+    files: rowReduce,
     may: [workout, pm5Words],
     types: [pm5, contractStroke],
     packages: /^$/,
-    name: 'packages/row',
+    name: 'packages/row/reduce',
     imports:
       "workout, plain parts of pm5, its types, the contract's stroke as a type, no package; its clock is a parameter",
+  },
+  {
+    files: rowPlan,
+    may: [workout, pm5Words, workoutText, rowReduce],
+    types: [pm5, contractStroke],
+    packages: /^$/,
+    name: 'packages/row/plan',
+    imports: 'what row/reduce may, row/reduce, workout-text',
+  },
+  {
+    files: /^packages\/row\/src\/crew\//,
+    may: [workout, pm5Words, rowReduce],
+    packages: /^$/,
+    name: 'packages/row/crew',
+    imports: 'workout, plain parts of pm5, row/reduce, no package',
+  },
+  {
+    files: /^packages\/row\/src\/life\/kept\//,
+    may: [rowReduce, contractStroke],
+    packages: /^zod\/mini$/,
+    name: 'packages/row/life/kept',
+    imports: "row/reduce, the contract's stroke, zod/mini only",
+  },
+  {
+    files: /^packages\/row\/src\/life\//,
+    may: [workout, pm5Words, workoutText, rowReduce, rowPlan],
+    types: [pm5, contractStroke],
+    packages: /^$/,
+    name: 'packages/row/life',
+    imports: 'what row/plan may, row/plan',
   },
   {
     files: /^packages\/formats\/src\//,
@@ -81,7 +124,7 @@ export const layers: readonly Layer[] = [
   {
     files: webUi,
     may: [webStore],
-    packages: /^(react|react-dom|@fontsource.*|uplot.*|qrcode.react)$/,
+    packages: /^(react|react-dom|@fontsource.*|uplot.*|uqr)$/,
     name: 'web/ui',
     imports: 'lib/store.ts, React, fonts, uPlot and QR codes only',
   },
@@ -92,22 +135,32 @@ export const layers: readonly Layer[] = [
     imports: 'the contract',
   },
   {
-    files: /^apps\/web\/src\/features\/erg\//,
-    may: [webUi, webLib, contract, workout, row, pm5, webFeatureIndex],
-    name: 'web/features/erg',
+    files: /^apps\/web\/src\/features\/rowing\/erg\//,
+    may: [webUi, webLib, contract, workout, workoutText, row, pm5, webFeatureIndex],
+    name: 'web/features/rowing/erg',
     imports: 'as the others, and pm5: it alone',
   },
   {
     files: /^apps\/web\/src\/features\//,
-    may: [webUi, webLib, contract, workout, row, webFeatureIndex],
+    may: [webUi, webLib, contract, workout, workoutText, row, webFeatureIndex],
+    types: [formats],
     name: 'web/features',
-    imports: 'ui, lib, contract, workout, row, and another feature through its index.ts',
+    imports:
+      'ui, lib, contract, workout, workout-text, row, types of formats, and another feature through its index.ts',
   },
   {
     files: /^apps\/web\/test\//,
     may: [/^apps\/web\/src\//, /^packages\//],
     name: 'apps/web/test',
     imports: 'the web app and the packages; test doubles in a folder by feature, which only tests import',
+  },
+  {
+    files: /^apps\/web\/src\/worker\/archive-worker\.ts$/,
+    may: [formats],
+    types: [/^apps\/web\/src\/features\/transfers\/imports\//],
+    packages: /^$/,
+    name: 'web/worker/archive-worker',
+    imports: 'formats, no package; types of web/features/transfers/imports',
   },
   {
     files: /^apps\/web\/src\/worker\//,
@@ -125,9 +178,9 @@ export const layers: readonly Layer[] = [
   {
     files: serverDb,
     may: [contract],
-    types: [/^packages\/row\/src\/plan\.ts$/],
+    types: [workoutPlan],
     name: 'server/db',
-    imports: 'the contract, types of row/plan',
+    imports: 'the contract, types of workout-text/plan',
   },
   {
     files: serverHttp,
@@ -164,7 +217,7 @@ export const layers: readonly Layer[] = [
     may: [
       contract,
       workout,
-      rowPlans,
+      workoutTexts,
       formats,
       serverDb,
       serverHttp,
@@ -172,15 +225,17 @@ export const layers: readonly Layer[] = [
       serverInfra,
       serverFeatureIndex,
     ],
+    types: [workoutPlan],
     name: 'server/features',
     imports:
-      'contract, workout, row/text, row/text/describe, row/plan, formats, db, http, live, infra, and another feature through its index.ts',
+      'contract, workout, parse, describe, past-end and the types of plan of workout-text, formats, db, http, live, infra, and another feature through its index.ts',
   },
   {
     files: /^apps\/server\/src\//,
-    may: [/^apps\/server\/src\//, contract, workout, rowPlans],
+    may: [/^apps\/server\/src\//, contract, workout, workoutTexts],
+    types: [workoutPlan],
     name: 'server/app, ops, main, serve, sample',
-    imports: 'the server, contract, workout, row/text, row/text/describe, row/plan',
+    imports: 'the server, contract, workout, parse, describe, past-end and the types of plan of workout-text',
   },
   {
     files: /^e2e\//,
@@ -209,13 +264,12 @@ export function layersTable(): string {
   );
 }
 
-type Line = [first: string, second: string];
-
 /** Writes a table in Markdown as the formatter does. */
-export function markdownTable(head: Line, body: Line[]): string {
-  const rows = [head, ...body];
-  const first = Math.max(...rows.map(([cell]) => cell.length));
-  const second = Math.max(...rows.map(([, cell]) => cell.length));
-  const lineOf = ([from, to]: Line) => `| ${from.padEnd(first)} | ${to.padEnd(second)} |`;
-  return [lineOf(head), `| ${'-'.repeat(first)} | ${'-'.repeat(second)} |`, ...body.map(lineOf)].join('\n');
+export function markdownTable(head: string[], body: string[][]): string {
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...body].map((cells) => cells[column]?.length ?? 0)),
+  );
+  const lineOf = (cells: string[]) =>
+    `| ${widths.map((width, at) => (cells[at] ?? '').padEnd(width)).join(' | ')} |`;
+  return [lineOf(head), lineOf(widths.map((width) => '-'.repeat(width))), ...body.map(lineOf)].join('\n');
 }

@@ -95,8 +95,8 @@ void main();
 `;
 
 /**
- * In place of the minute in which `npm ci` fetches everything: links to the packages that a server needs and that are here
- * already, and the built web app. With REAL_INSTALL=1 it is the real one.
+ * Replaces `npm ci`, which takes a minute to fetch everything, by links to the packages that a server needs and
+ * that are here already, and the built web app. With REAL_INSTALL=1 it is the real one.
  */
 const npm = `#!/bin/sh
 if [ "$1" = ci ] && [ -z "$REAL_INSTALL" ]; then
@@ -208,7 +208,7 @@ async function post(url: string, body: object): Promise<number> {
 }
 
 test(
-  'what the documents say installs a server, updates it, and brings the version before back, with its accounts',
+  'the documents install a server, update it, and bring the version before back, with its accounts',
   { timeout: 300_000 },
   async () => {
     const { root, url, run } = await newMachine();

@@ -40,7 +40,7 @@ describe('the packages that a running server needs', () => {
   });
 });
 
-describe('what is needed', () => {
+describe('the needed packages', () => {
   const find = (packages: Lock['packages']) => productionPackages({ packages });
 
   test('is found where Node finds it, through workspaces, and with what it needs itself', () => {

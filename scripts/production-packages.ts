@@ -1,4 +1,4 @@
-/** What is read of package-lock.json, version 3. */
+/** The fields read of package-lock.json, version 3. */
 type LockedPackage = {
   version?: string;
   /** Of a link: the folder of the workspace. */

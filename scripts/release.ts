@@ -1,11 +1,14 @@
-// Makes the files of a release in dist-release/, from the commit that is checked out:
-//   npm run release -- 0.2.0
-// the source, a list of what runs (CycloneDX), and their SHA-256. Publishing them is the maintainer's own step.
+// Makes a release in two runs:
+//   npm run release -- 0.3.0
+// The first joins the files of changes.d into CHANGELOG.md and sets the version; commit that. The second makes the files in
+// dist-release/, from the commit that is checked out: the source, a list of what runs (CycloneDX), and their SHA-256.
+// Publishing them is the maintainer's own step.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { readChanges, removeChanges, withSection, type Change } from './changes.ts';
 import { productionPackages, type Lock } from './production-packages.ts';
 
 const folder = 'dist-release';
@@ -19,11 +22,13 @@ const SbomSchema = z.looseObject({
   dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.array(z.string()) })),
 });
 
+const manifestOf = () => ManifestSchema.parse(JSON.parse(readFileSync('package.json', 'utf8')));
+
 /** Returns why a version cannot be released, as sentences. */
 function problemsOf(version: string): string[] {
-  if (!/^\d+\.\d+\.\d+$/.test(version)) return ['Usage: npm run release -- VERSION, such as 0.2.0.'];
+  if (!/^\d+\.\d+\.\d+$/.test(version)) return ['Usage: npm run release -- VERSION, such as 0.3.0.'];
   const problems = [];
-  const manifest = ManifestSchema.parse(JSON.parse(readFileSync('package.json', 'utf8')));
+  const manifest = manifestOf();
   if (manifest.version !== version) problems.push(`package.json has version ${manifest.version}.`);
   const heading = new RegExp(
     String.raw`^## \[?${version.replaceAll('.', String.raw`\.`)}\]? - \d{4}-\d\d-\d\d$`,
@@ -37,10 +42,38 @@ function problemsOf(version: string): string[] {
   return problems;
 }
 
+/** Joins what changed since the last release into the changelog, and sets the version. */
+function joinChanges(version: string, changes: Change[]): void {
+  const before = manifestOf().version;
+  // In UTC.
+  const day = new Date().toISOString().slice(0, 10);
+  writeFileSync('CHANGELOG.md', withSection(readFileSync('CHANGELOG.md', 'utf8'), version, day, changes));
+  const lock: Lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const workspaces = Object.entries(lock.packages).filter(([path]) => !path.includes('node_modules/'));
+  for (const [, workspace] of workspaces) workspace.version = version;
+  writeFileSync('package-lock.json', `${JSON.stringify({ ...lock, version }, null, 2)}\n`);
+  const manifests = workspaces.map(([path]) => join(path, 'package.json'));
+  // The bench is not a workspace.
+  replaceIn(
+    [...manifests, ...globSync('bench/package.json')],
+    `"version": "${before}"`,
+    `"version": "${version}"`,
+  );
+  replaceIn(globSync('docs/operate/*.md'), `boathouse-${before}.tar.gz`, `boathouse-${version}.tar.gz`);
+  removeChanges('.');
+}
+
+function replaceIn(files: string[], before: string, after: string): void {
+  for (const file of files) {
+    const text = readFileSync(file, 'utf8');
+    if (text.includes(before)) writeFileSync(file, text.replaceAll(before, after));
+  }
+}
+
 /** Returns npm's list without the packages of the build and the tests, which npm would keep as optional peers. */
 function billOfMaterials(): string {
   const lock: Lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-  // What the server loads, and what the build puts into the web app.
+  // The packages that the server loads, and those that the build puts into the web app.
   const paths = [...productionPackages(lock), ...productionPackages(lock, 'apps/web')];
   const refs = new Set(
     paths.map((path) => {
@@ -70,7 +103,14 @@ function billOfMaterials(): string {
 }
 
 const version = process.argv[2] ?? '';
-const problems = problemsOf(version);
+const { changes, problems: wrong } = readChanges('.');
+const isVersion = /^\d+\.\d+\.\d+$/.test(version);
+if (isVersion && changes.length > 0 && wrong.length === 0) {
+  joinChanges(version, changes);
+  console.log(`CHANGELOG.md has the section of ${version}. Read it, commit, and run this again.`);
+  process.exit(0);
+}
+const problems = [...wrong, ...problemsOf(version)];
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);

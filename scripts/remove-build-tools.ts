@@ -1,4 +1,5 @@
-// Removes all packages that a running server does not need. Build the web app before: this server can't do it any more.
+// Removes all packages that a running server does not need. Build the web app before: this server can't do it
+// afterwards.
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +25,7 @@ for (const folder of globSync('{.,apps/*,packages/*}/node_modules', { cwd: root 
   removeUnreadFiles(join(root, folder));
 }
 const isStripped = stripNode(join(root, 'node_modules'));
-// npm's own list of what is installed: without it, npm looks at the folders.
+// npm's own list of installed packages: without it, npm looks at the folders.
 rmSync(join(root, 'node_modules/.package-lock.json'), { force: true });
 console.log(
   `Removed the build tools. ${needed.size} packages of any platform are left; npm ci brings all back.`,

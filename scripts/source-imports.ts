@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path';
 export type Import = {
   /** The module as written. */
   wanted: string;
-  /** What stands between `import` or `export` and `from`; empty for a dynamic or side-effect import. */
+  /** The text between `import` or `export` and `from`; empty for a dynamic or side-effect import. */
   clause: string;
   isDynamic: boolean;
 };
@@ -19,7 +19,8 @@ export function listDocuments(): string[] {
   return listFiles(/\.md$/);
 }
 
-function listFiles(wanted: RegExp): string[] {
+/** Lists the files of the repository, tracked or new, as paths from its root, where the caller runs. */
+export function listFiles(wanted: RegExp): string[] {
   return execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
     .split('\n')
     .filter((file) => wanted.test(file));
@@ -47,7 +48,8 @@ export function* importsOf(text: string): Iterable<Import> {
 export function resolveImport(file: string, wanted: string): string | null {
   const [path = wanted] = wanted.split('?');
   if (path.startsWith('.')) return normalize(join(dirname(file), path));
-  const [, workspace, rest = ''] = /^@boathouse\/(contract|pm5|row|workout)\/(.+)$/.exec(path) ?? [];
+  const [, workspace, rest = ''] =
+    /^@boathouse\/(contract|formats|pm5|row|workout|workout-text)\/(.+)$/.exec(path) ?? [];
   if (workspace === undefined) return null;
   if (rest.startsWith('fixtures/')) return `packages/${workspace}/${rest}`;
   return `packages/${workspace}/${rest.startsWith('test/') ? '' : 'src/'}${rest}.ts`;

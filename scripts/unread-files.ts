@@ -1,4 +1,4 @@
-// What packages ship for building against them and for debugging. A running server reads none of it.
+// Files of packages for building against them and for debugging. A running server reads none of it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,12 +13,12 @@ const unread = [
 /** Of the package that installs Node: the binary again (`bin/node` is a link to it), headers and manual pages. */
 const unreadOfNode = 'node/node_modules/node-*/{bin,include,share}';
 
-/** What tools leave there. */
+/** Folders that tools leave there. */
 const caches = ['.cache', '.vite', '.vite-temp', '.vitest-cache'];
 
 /** Removes the files from a folder `node_modules` that a running server does not read. */
 export function removeUnreadFiles(folder: string): void {
-  // On Windows `bin/node` is no link.
+  // On Windows `bin/node` is not a link.
   if (process.platform !== 'win32' && existsSync(join(folder, 'node/bin/node'))) {
     for (const path of globSync(unreadOfNode, { cwd: folder })) remove(folder, path);
   }

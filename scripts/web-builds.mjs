@@ -18,7 +18,7 @@ const keptBuilds = 3;
 const listName = '.builds.json';
 
 /**
- * Puts a new build in the place of the served one. Hashed files of the builds before it stay, with their compressed copies.
+ * Replaces the served build by a new one. Hashed files of the builds before it stay, with their compressed copies.
  * The process that runs serves on: the files of its pages are there before and after.
  * @param {string} draft folder of the new build, which is moved
  * @param {string} served folder that the server serves; it may be missing

@@ -20,7 +20,7 @@ export default defineConfig({
     globalSetup: './test/support/drop-databases.ts',
     // Test files of a process share modules and databases: importing the app and opening a database take seconds.
     isolate: false,
-    // Each call leaves much garbage: more room for what is new takes a twentieth less processor time.
+    // Each call leaves much garbage: more room for new objects takes a twentieth less processor time.
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
   },
 });

@@ -23,36 +23,37 @@ function productInDevelopment(): Plugin {
   };
 }
 
-/** What starts the app, and what the landing page shares with others: it must not load their files. */
+/** The start of the app, and the code that the landing page shares with others: it must not load their files. */
 const isOfAllPages =
   /node_modules\/(react|react-dom|scheduler|react-router)\/|vite\/preload-helper|web\/src\/(app\/(main|show-app|invitation-note)\.tsx|lib\/load-chunk\.ts)$|ui\/(brand|button|states|secure\/insecure-note|lane-field|lazy\/lazy-part|tab-list|tabs|use-focus-after)\.tsx?$/;
 
 /**
  * The layouts; the text of workouts, which forms and rooms read, without what an unclear one may mean; the strokes of a row
- * in its contract, roles in a club, and what rows and pages share of the monitor's workouts and machines.
+ * in its contract, the calls that move rows, roles in a club, and what rows and pages share of the monitor's workouts and
+ * machines.
  */
 const isOfData =
-  /modern\/(useMutation|mutationObserver)\.js$|src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/clubs\/membership)\.ts$|packages\/(workout\/src\/(machine|pace|workout-type)\.ts$|row\/src\/heard\/stroke-time\.ts$|row\/src\/text(\.ts$|\/(?!in-words|offers|spellings|describe|trusting)))|contract\/src\/strokes\.ts$/;
+  /modern\/(useMutation|mutationObserver)\.js$|src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/[a-z]+\/(clubs\/membership|auth\/proof\/pin-login-part|activities\/move\/api))\.ts$|packages\/(workout\/src\/(machine|pace|workout-type)\.ts$|row\/src\/reduce\/stroke-time\.ts$|workout-text\/src\/(?!in-words|offers|past-end|spellings|describe|trusting|wording\/))|contract\/src\/(strokes|activities\/moves)\.ts$/;
 
 /** The connection of rooms. */
 const isOfRooms = /web\/src\/lib\/socket-client\.ts$|room\/(lane-clock|member-states)\.ts$/;
 
-/** What the monitor is set to, which rows without a connection load too. */
-const isOfPrograms = /packages\/row\/src\/program\.ts$/;
+/** The programs that the monitor is set to, which rows without a connection load too. */
+const isOfPrograms = /packages\/row\/src\/plan\/program\.ts$/;
 
 /** The comparison of a crew, which lanes, grid and board load when someone rows. */
 const isOfCrews =
-  /packages\/row\/src\/(crew|crew\/order)\.ts$|room\/room-view\.ts$|contract\/src\/sessions\/boards\.ts$/;
+  /packages\/row\/src\/crew\/(standings|order)\.ts$|room\/room-view\.ts$|contract\/src\/sessions\/boards\.ts$/;
 
 const isPlot = /statistics\/(meters|pace)-chart\.tsx$|activity\/(stroke-plots|force-curve-panel)\.tsx$/;
 
 /** A session, which the page of a row without one loads too. */
 const isOfRowing = /sessions\/session-page\.tsx$/;
 
-/** What an activity's page asks of its strokes before it has plots, and these too. */
+/** The questions that an activity's page, and its plots, ask of its strokes. */
 const isOfPlottable = /activities\/activity\/plottable\.ts$/;
 
-/** What plots show of strokes: an activity's page and the coach's panel load it. */
+/** The series of strokes in plots: an activity's page and the coach's panel load it. */
 const isOfStrokes = /activities\/activity\/(stroke-series|force-curves)\.ts$/;
 
 /** Speech, which the cockpit and the settings load. */
@@ -62,31 +63,33 @@ const isOfVoice = /rowing\/voice\/(sentence|speaker|spoken|voice-choice)\./;
 const isOfCockpit =
   /rowing\/(row-crew\.|cockpit\/(?!instrument-page|intensity-unit|figures)|voice\/(?!lazy|voice-settings))|room\/crew\//;
 
-/** An activity's page, parts of which the page on which one rows loads after the end. */
+/** An activity's page; the page of a row in progress loads parts of it after the end. */
 const isOfActivity =
-  /app\/activity-page\.tsx$|templates\/save-as-template\.tsx$|features\/activities\/(activity\/(?!entered-result|own-activity|stroke-(plots|series)|force-curve|save-activity)|result\/(?!standings|finished-row|lazy-finished-row|note-form))|contract\/src\/activities\/results\.ts$/;
+  /app\/activity-page\.tsx$|templates\/save-as-template\.tsx$|features\/training\/activities\/(activity\/(?!entered-result|own-activity|stroke-(plots|series)|force-curve|save-activity)|result\/(?!standings|finished-row|lazy-finished-row|note-form))|contract\/src\/activities\/results\.ts$/;
 
 /** Lists of people and their search, which few pages have. */
 const isOfLists =
   /follows\/athlete-list\.|explore\/(api|search-address|search-results)\.|seQueries\.|queriesObserver\./;
 
-/** What the pages of settings, clubs and imports share: images, files, and sections with a list of them. */
+/**
+ * The code that the pages of settings, clubs and imports share: images, files, and sections with a list of them.
+ */
 const isOfForms =
-  /features\/settings\/(appearance|keep-user)\.|features\/files\/(given-files|image-picker|upload-image|upload-errors)\.|ui\/section-list\./;
+  /features\/site\/settings\/(appearance|keep-user)\.|features\/people\/files\/(given-files|image-picker|upload-image|upload-errors)\.|ui\/section-list\./;
 
-/** What a page loads only when it is needed has a file of its own, although several pages use it. */
+/** Code that a page loads only when it is needed has a file of its own, although several pages use it. */
 const isOfSeveralPages = (id: string) =>
   !isOfCockpit.test(id) &&
   !isOfStrokes.test(id) &&
   !isOfActivity.test(id) &&
   !isOfLists.test(id) &&
-  !/node_modules\/(uplot|qrcode\.react)\/|ui\/(plot\/(plot|first-drawing)\.|link\/|menu\/(menu-items|row-menu)|section-list\.)|features\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/(history|tags)\/|features\/(administration|devices|entries|files|imports|installed|reports(?!\/report\.tsx)|templates(?!\/lazy))\/|lib\/(admission|save-file|outbox\/(send|waiting-sessions))\.|packages\/(workout\/src\/typed|row\/src\/text\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history|imports|tags)\.|administration\/|files\.|pages\/handed-files\.|sessions\/boards\.)|sessions\/attendance\/(?!use-attendance)|settings\/(devices\/|(appearance|confirm-yourself|keep-user)\.)|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|lib\/outbox\/use-waiting\.|sessions\/discard-waiting-dialog\.|chat\/(send-line|send-waiting-lines|read-waiting-line)\.|rowing\/(run\/(rows-mark|kept-result|lazy-kept-rows)|use-follow-unsent)\.|contract\/src\/(webpush\/|auth\/devices\.)|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
+  !/node_modules\/(uplot|uqr)\/|ui\/(plot\/(plot|first-drawing)\.|link\/|menu\/(menu-items|row-menu)|section-list\.)|features\/people\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/(history|tags)\/|features\/[a-z]+\/(administration|devices|entries|files|imports|installed|reports(?!\/report\.tsx)|templates(?!\/lazy))\/|lib\/(admission|save-file|outbox\/(send|waiting-sessions))\.|packages\/(workout\/src\/typed|workout-text\/src\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history|imports|tags)\.|administration\/|files\.|pages\/handed-files\.|sessions\/boards\.)|sessions\/attendance\/(?!use-attendance)|settings\/(devices\/|(appearance|confirm-yourself|keep-user)\.)|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|lib\/outbox\/use-waiting\.|lib\/proof\/ask-in-turn\.|auth\/proof\/|contract\/src\/auth\/(proof|credentials)\.|sessions\/discard-waiting-dialog\.|chat\/(send-line|send-waiting-lines|read-waiting-line)\.|rowing\/(run\/(rows-mark|kept-result|lazy-kept-rows)|use-follow-unsent)\.|contract\/src\/(webpush\/|auth\/devices\.)|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
     id,
   );
 
 /** Of what several pages use, that which a session and the pages of people share. */
 const isOfSession = (id: string) =>
-  /web\/src\/(lib\/(?!admission|kept\/unsent-results|device-choices|idle|paging|save-file|unsaved\/(use-unsaved|draft)|rest-of-list|outbox\/(?!waits))|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/(password|code)|list\/|plot\/|profile\/|progress-bar|section-list|stepper|use-row-focus))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/instrument-page|auth\/password-rule\.|follows\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/(?!templates)|product\.)/.test(
+  /web\/src\/(lib\/(?!admission|kept\/unsent-results|device-choices|idle|paging|save-file|unsaved\/(use-unsaved|draft)|rest-of-list|outbox\/(?!waits))|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/(password|code)|list\/|plot\/|profile\/|progress-bar|section-list|stepper|use-row-focus))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/instrument-page|auth\/password-rule\.|users\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/(?!templates)|product\.)/.test(
     id,
   ) && isOfSeveralPages(id);
 
@@ -175,7 +178,9 @@ function hashedTheme(): Plugin {
   };
 }
 
-/** The server sends these in place of the file itself to a browser that reads them; nothing is compressed on the way. */
+/**
+ * The server sends these instead of the file itself to a browser that reads them; nothing is compressed on the way.
+ */
 function compressedBeside(): Plugin {
   return {
     name: 'compressed-beside',
@@ -246,7 +251,7 @@ export default defineConfig({
             { name: 'crew', test: isOfCrews, priority: 56 },
             { name: 'room', test: isOfRooms, priority: 57 },
             { name: 'program', test: isOfPrograms, priority: 57 },
-            // What is needed without the server, with the database's driver, which the journal of rows loads too.
+            // The code for the time without the server, with the database's driver, which the journal of rows loads too.
             {
               name: 'kept',
               test: /lib\/(kept\/(answers|device-database|device-notes)|outbox\/outbox)\.ts$|node_modules\/idb\//,
@@ -261,7 +266,7 @@ export default defineConfig({
             { name: 'popup', test: /auth\/popup-sign-in\./, priority: 55 },
             {
               name: 'row',
-              test: /rowing\/run\/(row-runner|journal|row-requests)\.ts$|features\/erg\/(kept-connection|erg-connection|bluetooth-connections)\.ts$/,
+              test: /rowing\/run\/(row-runner|journal|row-requests)\.ts$|features\/rowing\/erg\/(kept-connection|erg-connection|bluetooth-connections)\.ts$/,
               priority: 54,
             },
             {
@@ -287,11 +292,16 @@ export default defineConfig({
               priority: 31,
             },
             { name: 'forms', test: isOfForms, priority: 29 },
+            {
+              name: 'installed',
+              test: /features\/site\/installed\/index\.|imports\/(launches|handed-files)\./,
+              priority: 29,
+            },
             { name: 'import', test: /imports\/import-(page|run)\./, priority: 28 },
             { name: 'club', test: /clubs\/club-(layout|general-page|members-page)\.tsx$/, priority: 30 },
             { name: 'voice', test: isOfVoice, priority: 26 },
             { name: 'cockpit', test: isOfCockpit, minShareCount: 2, priority: 25 },
-            { name: 'link', test: /(ui\/link|features\/links)\//, priority: 20 },
+            { name: 'link', test: /(ui\/link|features\/people\/links)\//, priority: 20 },
           ],
         },
       },

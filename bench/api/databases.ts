@@ -28,7 +28,8 @@ function keyOf(size: SeedSize): string {
     .slice(0, 12);
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Runs work on a database of a PostgreSQL server. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -110,7 +111,8 @@ export async function seededPglite(
   return { dataDir, facts };
 }
 
-async function withPglite<T>(dataDir: string, work: (database: PGlite) => Promise<T>): Promise<T> {
+/** Runs work on the embedded database of a data folder that no process has open. */
+export async function withPglite<T>(dataDir: string, work: (database: PGlite) => Promise<T>): Promise<T> {
   const database = await PGlite.create({
     dataDir: join(dataDir, 'database'),
     extensions: { pg_trgm, unaccent },

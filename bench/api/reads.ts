@@ -3,9 +3,11 @@ import { exports } from '@boathouse/contract/activities/formats';
 import { history } from '@boathouse/contract/activities/history';
 import { entries } from '@boathouse/contract/activities/entries';
 import { imports } from '@boathouse/contract/activities/imports';
+import { moves } from '@boathouse/contract/activities/moves';
 import { results } from '@boathouse/contract/activities/results';
 import { tags } from '@boathouse/contract/activities/tags';
 import { administration } from '@boathouse/contract/administration/calls';
+import { outgoing } from '@boathouse/contract/administration/outgoing';
 import { setUpRestore } from '@boathouse/contract/administration/restore';
 import { reports } from '@boathouse/contract/administration/reports';
 import { api } from '@boathouse/contract/api';
@@ -53,18 +55,23 @@ export type Read = {
   call: (index: number) => Call;
 };
 
-/** What the calls need that is made through the API before the measurement. */
+/** The boards and rowers of the calls, made through the API before the measurement. */
 export type Made = { boardKeys: string[]; rowers: Caller[] };
 
 const ratePerCaller = 40;
 
 /** Endpoints that are not measured, and why. */
 const leftOut = new Map<Endpoint, string>([
-  ...Object.values<Endpoint>({ ...administration, reportsList: reports.list }).map(
-    (endpoint) => [endpoint, 'is for the few administrators of an installation'] as const,
-  ),
+  ...Object.values<Endpoint>({
+    ...administration,
+    reportsList: reports.list,
+    outgoingState: outgoing.state,
+  }).map((endpoint) => [endpoint, 'is for the few administrators of an installation'] as const),
   [entries.sheet, 'is of one page alone, for those who manage the session, and reads one item by its index'],
   [imports.list, 'is of one page alone, and reads the few imports of a user by their index'],
+  [imports.questions, 'is of pages of one user, and reads the few open questions by their index'],
+  [moves.places, 'is asked when an athlete moves one row, and reads the sessions of one day'],
+  [moves.beside, 'is for those who manage a session, and reads the few rows beside it by their index'],
   [imports.byId, 'reads one import by its key, while it is stored'],
   [exports.activity, 'makes a file of one activity on a thread, when a reader asks for one'],
   [exports.session, 'makes a table of one session, when its host asks for one'],

@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import type { Latencies } from './load.ts';
 import type { SeedSize } from './seed.ts';
 
-/** What the statements of a read show: how many a call runs, and big tables that a plan reads whole. */
+/** The statements of a read: how many a call runs, and big tables that a plan reads whole. */
 export type Planned = { queriesPerCall: number; sequentialScans: string[] };
 export type ReadResult = {
   name: string;

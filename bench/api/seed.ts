@@ -1,4 +1,4 @@
-/** How much a seed makes. `heavy` activities are of the athlete with the longest history. */
+/** How much a seed makes. `heavy` activities belong to the athlete with the longest history. */
 export type SeedSize = {
   users: number;
   clubs: number;
@@ -81,7 +81,7 @@ export function seedStatements(size: SeedSize, until: Date): string[] {
     `insert into auth_users (id, name, email, email_verified)
       select 'bench-' || i, bench.name(i), 'bench' || i || '@example.org', true
       from generate_series(1, ${cast.callersFrom + callerCount}) i`,
-    // What is stored of a login is its digest.
+    // Only the digest of a login is stored.
     `insert into auth_sessions (id, token, user_id, expires_at)
       select 'bench-' || i, translate(rtrim(encode(sha256(convert_to('${tokenOf("' || i || '")}', 'UTF8')),
         'base64'), '='), '+/', '-_'), 'bench-' || i, '2100-01-01Z'
@@ -109,7 +109,7 @@ export function seedStatements(size: SeedSize, until: Date): string[] {
       on conflict do nothing`,
     `update club_memberships set role = 2 where id in (
       select distinct on (club_id) id from club_memberships where role >= 0 order by club_id, user_id)`,
-    // Everyone follows twenty others, of whom a few are followed by many.
+    // Everyone follows twenty others; a few are followed by many.
     `insert into follows (follower_id, followee_id, created_at)
       select bench.user_id(u), bench.user_id(followee), '2021-01-01Z'
       from (

@@ -10,7 +10,7 @@ export const thisBuiltWeb = join(import.meta.dirname, '..', '..', 'apps', 'web',
 const thisCheckout = join(import.meta.dirname, '..', '..');
 
 /**
- * Starts the product as an operator does, with a page in place of the built web app, and waits until it is ready.
+ * Starts the product as an operator does, with a page instead of the built web app, and waits until it is ready.
  * @param builtWeb the folder of the built web app, instead of that page
  * @param checkout the sources of the server, of another version
  */

@@ -7,8 +7,9 @@ type Value = string | Buffer | null;
 type Statement = { text: string; values: Value[] };
 
 /**
- * Stands between the product and PostgreSQL and records the statements that it runs, from the messages of the wire
- * protocol (PostgreSQL manual, "Message Formats"). So it needs no extension of the database and no change of the product.
+ * A proxy between the product and PostgreSQL, which records the statements that it runs, from the messages of the
+ * wire protocol (PostgreSQL manual, "Message Formats"). So it needs no extension of the database and no change of
+ * the product.
  */
 export class StatementRecorder {
   readonly #server: Server;

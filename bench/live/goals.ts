@@ -1,7 +1,7 @@
 import type { System } from './generator/messages.ts';
 import type { LoadResult, Results } from './results.ts';
 
-/** One goal of the live channel, compared with what was measured. */
+/** One goal of the live channel, compared with the measurement. */
 type GoalResult = {
   goal: string;
   /** The load, such as "50 rowers". */

@@ -110,7 +110,7 @@ export async function connect(
   return failures[0] ?? null;
 }
 
-/** Measures a window of what is connected. */
+/** Measures a window of the present connections. */
 export async function measureWindow(
   generator: Generator,
   servers: ServerProcess[],
@@ -134,7 +134,7 @@ export async function runOnce(
   try {
     const failure = await connect(generator, servers, load);
     if (failure !== null) return { none: 'overloaded', reason: failure };
-    // Who is in the room is sent to all members; it must not be counted.
+    // The list of members is sent to everyone in the room; it must not be counted.
     const rowers = load.rooms.reduce((sum, each) => sum + each, 0);
     await delay(Math.min(settleMaxMs, settleMs + settleMsPerRower * rowers));
     return await measureWindow(generator, servers, times);

@@ -43,7 +43,7 @@ export type CapacityResult = {
   p99LimitMs: number;
   p99Ms: number | null;
   serverCpuShare: number | null;
-  /** What ended the search. */
+  /** The reason for the end of the search. */
   endedBy: string;
 };
 

@@ -5,8 +5,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 export type Attack = {
   port: number;
-  /** What is asked for, again and again: an answer with `next` is followed by the request for the rest. */
-  path: string;
+  /**
+   * Paths that are requested in turn, again and again: a response with `next` is followed by the request for the
+   * rest.
+   */
+  paths: string[];
   /** Headers of each caller, who take turns in the requests under way. */
   callers: Array<Record<string, string>>;
   /** Requests under way at once. */
@@ -70,21 +73,24 @@ const upgrade = {
 
 const done: Done = { statuses: {}, bytes: 0 };
 const untilMs = performance.now() + attack.seconds * 1_000;
-async function attackAs(headers: Record<string, string>): Promise<void> {
+async function attackAs(headers: Record<string, string>, first: number): Promise<void> {
   const sent = attack.isLive ? { ...headers, ...upgrade } : headers;
-  let { path } = attack;
+  let turn = first;
+  let from: number | null = null;
   while (performance.now() < untilMs) {
-    const { status, bytes, next } = await ask(path, sent);
+    const path = attack.paths[turn % attack.paths.length] ?? '/';
+    const { status, bytes, next } = await ask(from === null ? path : `${path}&from=${from}`, sent);
     done.statuses[status] = (done.statuses[status] ?? 0) + 1;
     done.bytes += bytes;
-    path = next === null ? attack.path : `${attack.path}&from=${next}`;
+    from = next;
+    if (next === null) turn += 1;
     const pauseMs = status >= 400 ? attack.pauseAfterRefusalMs : attack.pauseMs;
     if (pauseMs !== null) await pause(pauseMs);
   }
 }
 await Promise.all(
   Array.from({ length: attack.parallel }, (_, index) =>
-    attackAs(attack.callers[index % attack.callers.length] ?? {}),
+    attackAs(attack.callers[index % attack.callers.length] ?? {}, index),
   ),
 );
 agent.destroy();

@@ -10,7 +10,7 @@ import { basename, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import pg from 'pg';
+import { withClient } from '../api/databases.ts';
 import { call } from '../live/product.ts';
 import { Client, load, type Latencies } from '../api/load.ts';
 import { startProduct } from '../api/server.ts';
@@ -27,7 +27,7 @@ const batchStrokes = 150;
 /** Below the request limit of one user. */
 const batchEveryMs = 25;
 
-type Member = { _id: string; token: string; cookie: string };
+export type Member = { _id: string; token: string; cookie: string };
 type Row = { database: string; name: string; livez: Latencies; other: Latencies; done: Done; rssMb: number };
 
 /**
@@ -54,7 +54,7 @@ export async function run(args: string[]): Promise<void> {
         for (const { name, prepare } of await attacksOn(port, values.quick ? 4_000 : 40_000)) {
           if (!wanted.test(name)) continue;
           const prepared = await prepare();
-          // The request limits begin anew.
+          // The request limits begin again.
           await pause(2_500);
           const row = { database: shown, name, ...(await measure(port, prepared)), rssMb: rssMb() };
           console.error(lineOf(row));
@@ -89,33 +89,45 @@ async function onProduct(
   database: string,
   work: (port: number, rssMb: () => number) => Promise<void>,
 ): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'boathouse-bench-'));
-  const server = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432';
-  const name = `boathouse_bench_${randomBytes(6).toString('hex')}`;
-  const execute = async (text: string) => {
-    if (database === 'embedded') return;
-    const client = new pg.Client({ connectionString: `${server}/postgres` });
-    await client.connect();
-    await client.query(text);
-    await client.end();
-  };
-  await execute(`create database ${name}`);
-  try {
-    const { process: product, port } = await startProduct(
-      dataDir,
-      database === 'embedded' ? null : `${server}/${name}`,
-      join(thisCheckout, 'apps', 'web', 'dist'),
-      checkout,
-    );
+  const webDir = join(thisCheckout, 'apps', 'web', 'dist');
+  await withNewDatabase(database, async (dataDir, url) => {
+    const { process: product, port } = await startProduct(dataDir, url, webDir, checkout);
     try {
       await work(port, () => Math.round(product.memoryKiB() / 1_024));
     } finally {
       await product.end();
     }
+  });
+}
+
+/** Runs work with an empty data folder and, unless `database` is the embedded one, an empty database; removes both after it. */
+export async function withNewDatabase<T>(
+  database: string,
+  work: (dataDir: string, url: string | null) => Promise<T>,
+): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'boathouse-bench-'));
+  const server = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432';
+  const name = `boathouse_bench_${randomBytes(6).toString('hex')}`;
+  const url = database === 'embedded' ? null : `${server}/${name}`;
+  const onServer = async (text: string) => {
+    if (url !== null) await withClient(`${server}/postgres`, (client) => client.query(text));
+  };
+  await onServer(`create database ${name}`);
+  try {
+    return await work(dataDir, url);
   } finally {
-    await execute(`drop database if exists ${name} with (force)`);
+    await onServer(`drop database if exists ${name} with (force)`);
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Runs an attack in a thread of its own, and returns what it got. */
+export function runAttack(attack: Attack): Promise<Done> {
+  const worker = new Worker(new URL('attacker.ts', import.meta.url), { workerData: attack });
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
 }
 
 /** Measures the health check and another user's call beside an attack. */
@@ -124,11 +136,7 @@ async function measure(
   { attack, probe }: Prepared,
 ): Promise<Pick<Row, 'livez' | 'other' | 'done'>> {
   const client = new Client(port);
-  const worker = new Worker(new URL('attacker.ts', import.meta.url), { workerData: attack });
-  const done = new Promise<Done>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
+  const done = runAttack(attack);
   const probes = { seconds: attack.seconds - 0.5 };
   await pause(250);
   const [livez, other] = await Promise.all([
@@ -202,7 +210,7 @@ async function attacksOn(port: number, largest: number): Promise<Attacker[]> {
   const strokesOf = { ...usual, pauseAfterRefusalMs: 1_000 };
   const live = '/socket.io/?EIO=4&transport=websocket';
   const search = 'users?pagesize=5';
-  type Planned = Omit<Attack, 'path'> & { path: () => Promise<string> };
+  type Planned = Omit<Attack, 'paths'> & { path: () => Promise<string> };
   const attacks: Array<[string, Planned]> = [
     ['nothing', { ...usual, parallel: 0, path: at('/livez'), callers: [] }],
     ['20 athletes, strokes of an hour', { ...strokesOf, path: anHour, callers: by(crew) }],
@@ -247,11 +255,15 @@ async function attacksOn(port: number, largest: number): Promise<Attacker[]> {
   ];
   return attacks.map(([name, attack]) => ({
     name,
-    prepare: async () => ({ attack: { ...attack, path: await attack.path() }, probe }),
+    prepare: async () => {
+      const { path, ...rest } = attack;
+      return { attack: { ...rest, paths: [await path()] }, probe };
+    },
   }));
 }
 
-async function signUp(address: string, number: number): Promise<Member> {
+/** Signs up a user with a login. */
+export async function signUp(address: string, number: number): Promise<Member> {
   const name = `Rower ${number}`;
   const email = `rower-${number}@athletes.example`;
   const response = await fetch(`${address}/api${auth.signUp.path}`, {

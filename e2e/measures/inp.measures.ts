@@ -30,7 +30,7 @@ async function measure(
   await before?.(page);
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  // What the page does when it is idle is not part of a press.
+  // The page's idle work is not part of a press.
   await page.waitForTimeout(settledMs);
   let cost: PressCost | null = null;
   if (profileFile !== null) {

@@ -4,7 +4,7 @@ import type { SampleMember } from './sample-member.ts';
 export type Press = {
   path: string;
   name: string;
-  /** What comes before, without being measured. */
+  /** Steps before the press, which are not measured. */
   before?: (page: Page) => Promise<void>;
   press: (page: Page) => Promise<void>;
   /** Leaves nothing for the next press. */
@@ -43,7 +43,7 @@ async function discard(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Start Workout' })).toBeVisible();
 }
 
-/** What matters on each page. */
+/** The presses that matter on each page. */
 export function pressesOf({ session, pastSession, activity, profile }: SampleMember): Press[] {
   const on = (path: string, presses: Array<Omit<Press, 'path'>>) =>
     presses.map((each) => ({ path, ...each }));

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a press costs until the frame that shows it, in ms. */
+/** The costs of a press until the frame that shows it, in ms. */
 export type PressCost = {
   /** The longest event of the interaction by the clock, as INP counts it. Other programs lengthen it. */
   clock: number;
@@ -36,7 +36,10 @@ type TraceEvent = {
   args?: { data?: { type?: string; interactionId?: number; duration?: number } };
 };
 
-/** Traces the page while `press` runs; `settledMs` after it, all its frames are drawn. Null if it was no interaction. */
+/**
+ * Traces the page while `press` runs; `settledMs` after it, all its frames are drawn. Null if it did not count as
+ * an interaction.
+ */
 export async function costOfPress(
   page: Page,
   press: () => Promise<void>,

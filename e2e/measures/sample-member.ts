@@ -5,7 +5,7 @@ import { signIn } from '../fixtures/people.ts';
 import { call, userOf } from '../fixtures/product-api.ts';
 import { startProductServer } from '../fixtures/product-server.ts';
 
-/** A member of the sample club, on a phone, with the paths of what is theirs. */
+/** A member of the sample club, on a phone, with the paths of their own pages. */
 export type SampleMember = {
   context: BrowserContext;
   profile: string;

@@ -9,7 +9,7 @@ import { startProductServer } from '../fixtures/product-server.ts';
 import { connectSimulatedErg, startWorkout } from '../fixtures/session-page.ts';
 import { signIn } from '../fixtures/people.ts';
 
-const folder = fileURLToPath(new URL('../../apps/web/src/features/landing/pictures/', import.meta.url));
+const folder = fileURLToPath(new URL('../../apps/web/src/features/site/landing/pictures/', import.meta.url));
 const password = 'rowing-together';
 const modes = ['light', 'dark'] as const;
 

@@ -1,4 +1,4 @@
-// What browsers and Node both have beyond the language; the tests' types come from Node.
+// The APIs that browsers and Node both have beyond the language; the tests' types come from Node.
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
   decode(input?: Uint8Array): string;

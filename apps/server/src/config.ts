@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import { limits, serverLimits } from '@boathouse/contract/limits';
-import type { SyncHosts } from './features/sync/index.ts';
+import type { SyncHosts } from './features/transfers/sync/index.ts';
 import type { S3Options } from './infra/files/s3-files.ts';
 import type { ServiceManagerOptions } from './infra/service-manager.ts';
 import { loopbackHosts } from './http/origin.ts';
@@ -37,7 +37,9 @@ export type Config = {
   s3: S3Options | null;
   /** Limit of one user's images. */
   fileQuotaBytes: number;
-  /** What a monitoring tool sends to read /metrics; null lets programs of this machine read it without. */
+  /**
+   * The token with which a monitoring tool reads /metrics; null lets programs of this machine read it without one.
+   */
   metricsToken: string | null;
   /** Signs login cookies; null means one created at the first start and stored in the data folder. */
   authSecret: string | null;
@@ -340,7 +342,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Parses the environment; an empty variable counts as not set, but for hosts that it turns off.
+ * Parses the environment; an empty variable counts as not set, except for hosts, which it turns off.
  * @throws ConfigError with every invalid variable
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {

@@ -13,7 +13,7 @@ const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 type Settings = { dataDir: string; env?: Record<string, string> };
 
-/** The product as an operator starts it, with a page in place of the built web app. */
+/** The product as an operator starts it, with a page instead of the built web app. */
 function start({ dataDir, env }: Settings): TestProcess {
   const webDir = join(dataDir, 'web');
   mkdirSync(webDir, { recursive: true });

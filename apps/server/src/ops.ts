@@ -4,7 +4,7 @@ import './quick-packages.ts';
 const { readConfig } = await import('./config.ts');
 const { runCommandLine } = await import('./ops/command-line.ts');
 
-// What a command writes is its owner's alone.
+// Files that a command writes are readable by their owner alone.
 process.umask(0o077);
 process.exitCode = await runCommandLine(process.argv.slice(2), () => readConfig(process.env), {
   out: (line) => console.log(line),

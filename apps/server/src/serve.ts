@@ -1,6 +1,7 @@
+import { knownTimeZone } from '@boathouse/contract/locale';
 import { networkInterfaces } from 'node:os';
 import { buildApp, builtWebFolder } from './app/app.ts';
-import { openSetUp } from './features/admission/index.ts';
+import { noteAction, openSetUp } from './features/people/admission/index.ts';
 import { openServices } from './app/open-services.ts';
 import type { Services } from './app/services.ts';
 import {
@@ -11,7 +12,6 @@ import {
   warningsOf,
   type Config,
 } from './config.ts';
-import { noteAction } from './db/administration/log.ts';
 import { DataFolderInUseError, DataFolderUnusableError } from './db/data-folder.ts';
 import { MigrationFailedError, NewerDatabaseError } from './db/migrations.ts';
 import { DatabaseDamagedError } from './db/pglite.ts';
@@ -69,7 +69,9 @@ async function makeSampleData(config: Config, logger: Logger): Promise<void> {
 async function addSampleData({ installation, db, identity }: Services): Promise<void> {
   await installation
     .turnsOf('sample data')
-    .run('', () => fillSampleData(db, identity, Temporal.Now.zonedDateTimeISO()));
+    .run('', () =>
+      fillSampleData(db, identity, Temporal.Now.zonedDateTimeISO(knownTimeZone(Temporal.Now.timeZoneId()))),
+    );
 }
 
 type Serving = {
@@ -173,7 +175,7 @@ const operatorErrors = [
   WebNotBuiltError,
 ];
 
-/** What the start says of the local network. */
+/** Returns the start's lines about the local network. */
 function networkLinesOf(localHttps: LocalHttps | null): string[] {
   if (localHttps === null) return [];
   const [host] = localHttps.hosts();

@@ -4,7 +4,7 @@ type Node = { type: string; start: number; end: number } & Record<string, unknow
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-/** What `callApi` reads of an endpoint. The rest is for the server and the API's document. */
+/** The keys of an endpoint that `callApi` reads. The rest is for the server and the API's document. */
 const kept = new Set(['method', 'path', 'response']);
 
 /** Returns the places of the properties, with their commas, that endpoints below a node don't need in a browser. */

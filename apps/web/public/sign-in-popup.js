@@ -1,5 +1,5 @@
 // The page on which the sign-in popup ends. It tells the page that opened it how it went, over a channel that only
-// pages of this origin hear (features/auth/popup-sign-in.ts), and goes. The login itself is in the cookie by then.
+// pages of this origin hear (features/people/auth/popup-sign-in.ts), and goes. The login itself is in the cookie by then.
 (function () {
   var params = new URLSearchParams(location.search);
   var channel = new BroadcastChannel('boathouse-sign-in');

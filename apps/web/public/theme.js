@@ -17,7 +17,7 @@
 })();
 
 // The browser may offer to install the app before the code that shows it has loaded
-// (src/features/installed/install-prompt.ts).
+// (src/features/site/installed/install-prompt.ts).
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault();
   window.installPrompt = event;

@@ -12,7 +12,7 @@ const other = idOf(7);
 const ben = buildPerson(8, 'Ben Adler');
 const club = buildClub(5, 'Riverside');
 
-/** What the samples of the schemas leave out: data that makes a page call again. */
+/** Data that the samples of the schemas leave out: it makes a page call again. */
 const bodies: Record<string, unknown> = {
   '/api/auth/get-session': authSession({ id: mara.uid, email: 'mara@example.com', name: mara.displayName }),
   [`/api/users/uid/${mara.uid}`]: mara,

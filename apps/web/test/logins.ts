@@ -2,7 +2,7 @@ import type { AuthSession, SignedIn } from '@boathouse/contract/auth';
 
 type Who = { id: string; email: string; name: string };
 
-/** What signing in answers. */
+/** The response of signing in. */
 export function signedIn(who: Who): SignedIn {
   return {
     token: 'a-token',
@@ -10,7 +10,7 @@ export function signedIn(who: Who): SignedIn {
   };
 }
 
-/** What `get-session` answers. */
+/** The response of `get-session`. */
 export function authSession(who: Who): AuthSession {
   return {
     session: { id: 'session-1', userId: who.id, expiresAt: '2030-01-01T00:00:00.000Z' },

@@ -4,7 +4,7 @@ import { cleanup, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
 import { vi } from 'vitest';
-import { CurrentUserProvider, currentUserQuery, loginQuery } from '../src/features/auth/index.ts';
+import { CurrentUserProvider, currentUserQuery, loginQuery } from '../src/features/people/auth/index.ts';
 import { actAs, setLoginState } from '../src/lib/server/login-state.ts';
 import { forgetVersionSkew } from '../src/lib/server/version-skew.ts';
 import { createQueryClient } from '../src/lib/query.ts';

@@ -10,7 +10,7 @@ const AccountSchema = z.object({
   activity: z.string(),
 });
 
-/** What the benchmark asks the generator for; each request gets one reply. */
+/** The benchmark's requests to the generator; each gets one reply. */
 export const RequestSchema = z.discriminatedUnion('kind', [
   /** Connects the rowers of more rooms. */
   z.object({
@@ -48,7 +48,7 @@ const WindowSchema = z.object({
   /** This process: its share of one processor, and how late its timers were. */
   cpuShare: z.number(),
   lagP99Ms: z.number(),
-  /** Values compared with what was sent. */
+  /** Values compared with the sent ones. */
   checked: z.int(),
   failures: z.array(z.string()),
 });

@@ -9,7 +9,7 @@ export type Rower = {
   place: number;
   /** Whether the latencies of this watcher are measured. */
   isWatcher: boolean;
-  /** Whether this watcher's frames are compared with what was sent. */
+  /** Whether this watcher's frames are compared with the sent samples. */
   isChecked: boolean;
   /** Of the product: what the rower needs to connect. */
   account: Account | null;
@@ -19,7 +19,7 @@ export type Rower = {
 /** A user of the product whose activity is in progress. */
 export type Account = { token: string; user: string; session: string; activity: string };
 
-/** What a wire reports about a rower's connection. */
+/** The reports of a wire about a rower's connection. */
 export type Arrivals = {
   /** The rower is in the room, and may send samples. */
   ready(rower: Rower): void;

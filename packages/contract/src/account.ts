@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { PasswordSchema } from './auth.ts';
+import { proofShape } from './auth/credentials.ts';
 import { ClubRefSchema } from './clubs/club-ref.ts';
 import { endpoint, FileSchema } from './endpoint.ts';
 import { IdParamsSchema } from './ids.ts';
 
-/** What happens to the results that a deleted user rowed in sessions of clubs. */
+/** The fate of results that a deleted user rowed in sessions of clubs. */
 const ClubResultsSchema = z.enum(['keep', 'remove']);
 export type ClubResults = z.infer<typeof ClubResultsSchema>;
 
-/** What deleting the account would do now, shown before it is asked for. */
+/** The effects that deleting the account would have now, shown before the user confirms. */
 const DeletionSchema = z.object({
   /**
    * How the caller proves who they are: with the password, or, without one, by a sign-in that is younger than
@@ -29,7 +29,7 @@ const DeletionSchema = z.object({
 export type Deletion = z.infer<typeof DeletionSchema>;
 
 const ArchiveStateSchema = z.object({
-  /** Completed activities, of which each has its own folder in the archive. */
+  /** Completed activities; each has its own folder in the archive. */
   activities: z.int(),
   /** Seconds until the next archive may begin; 0 now. */
   waitSec: z.int(),
@@ -42,6 +42,7 @@ export const account = {
     path: '/users/:id/deletion',
     summary: "What deleting the caller's account would do",
     auth: 'user',
+    cost: 'rows',
     caller: ['params.id'],
     params: IdParamsSchema,
     response: DeletionSchema,
@@ -49,13 +50,13 @@ export const account = {
   remove: endpoint({
     method: 'POST',
     path: '/users/:id/deletion',
-    summary:
-      "Delete the caller's account for good. Needs the password, or, for an account without one, a sign-in of the last " +
-      '10 minutes (403 sign_in_again). 409 owns_a_club while the caller owns a club.',
+    summary: "Delete the caller's account for good. 409 owns_a_club while the caller owns a club.",
     auth: 'user',
+    cost: 'batches',
+    proof: 'password',
     caller: ['params.id'],
     params: IdParamsSchema,
-    body: z.strictObject({ password: z.optional(PasswordSchema), clubResults: ClubResultsSchema }),
+    body: z.strictObject({ clubResults: ClubResultsSchema, ...proofShape }),
     response: z.object({ message: z.string() }),
   }),
   archiveState: endpoint({
@@ -63,6 +64,7 @@ export const account = {
     path: '/users/:id/archive/state',
     summary: "Whether an archive of the caller's data may be downloaded now",
     auth: 'user',
+    cost: 'rows',
     caller: ['params.id'],
     params: IdParamsSchema,
     response: ArchiveStateSchema,
@@ -73,6 +75,7 @@ export const account = {
     path: '/users/:id/archive',
     summary: "The caller's data as a ZIP file; 429 while another one is made, and after a few in an hour",
     auth: 'user',
+    cost: 'batches',
     caller: ['params.id'],
     params: IdParamsSchema,
     produces: 'application/zip',

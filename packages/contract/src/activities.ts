@@ -12,26 +12,27 @@ import { UserRefSchema } from './users.ts';
 export { machines, type Machine } from './activities/machine.ts';
 
 /**
- * Where a result comes from: live from a monitor or a simulated erg, from a file, typed in, or from another service. What is
- * simulated counts nowhere.
+ * Where a result comes from: live from a monitor or a simulated erg, from a file, typed in, or from another
+ * service. Simulated results count nowhere.
  */
 export const activitySources = ['monitor', 'simulated', 'file', 'entered', 'sync'] as const;
 export type ActivitySource = (typeof activitySources)[number];
 
-/** Whose heart rates an activity has: the monitor's, those of a belt that its page had, or some of each. */
+/** The source of an activity's heart rates: the monitor, a belt connected to its page, or both. */
 export const heartRateSources = ['monitor', 'belt', 'mixed'] as const;
 export type HeartRateSource = (typeof heartRateSources)[number];
 const HeartRateSourceSchema = z.nullable(z.enum(heartRateSources));
 
-/** Who reads an activity without a session: its athlete alone, or all who see the athlete's profile. */
+/** The readers of an activity without a session: its athlete alone, or all who see the athlete's profile. */
 export const activityVisibilities = ['me', 'profile'] as const;
 export type ActivityVisibility = (typeof activityVisibilities)[number];
 export const ActivityVisibilitySchema = z.enum(activityVisibilities);
 
 /**
- * Values of the monitor, merged into an activity. Times in seconds, distances in meters, paces in seconds per
- * 500 m, power in watts; null where the monitor has no value (no belt, not moving yet). Stroke rate, heart rate and calories of
- * a result are those of the whole row: null where a part of it was not heard, and the monitor did not tell them.
+ * Values of the monitor, merged into an activity. Times in seconds, distances in meters, paces in seconds per 500
+ * m, power in watts; null where the monitor has no value (no belt, not moving yet). Stroke rate, heart rate and
+ * calories of a result are those of the whole row: null where a part of it is missing and the monitor did not
+ * report them.
  */
 export const ErgometerFieldsSchema = z.object({
   elapsedTime: figure(bounds.elapsedSecMax),
@@ -108,7 +109,8 @@ export const ActivitySchema = z.object({
   visibility: z.nullable(ActivityVisibilitySchema),
   source: z.enum(activitySources),
   /**
-   * Who typed in an entered result; null for any other, and where that user is gone. Servers of an earlier version omit it.
+   * The user who typed in an entered result; null for any other result, and after that user is deleted. Servers of
+   * an earlier version omit it.
    */
   enteredBy: z.optional(z.nullable(UserRefSchema)),
   machine: MachineSchema,
@@ -176,7 +178,7 @@ export const ActivityPatchSchema = z.strictObject({
   ...carriedAlong,
   ...ownerClaim,
   ...z.partial(ErgometerFieldsSchema).shape,
-  /** What the monitor is on; a row whose page does not tell it is a rower's. */
+  /** The monitor's machine; a page that does not send it is on a RowErg. */
   machine: z.optional(MachineSchema),
   heartRateSource: z.optional(HeartRateSourceSchema),
   summary: z.optional(z.nullable(WorkoutSummarySchema)),
@@ -185,7 +187,8 @@ export type ActivityPatch = z.infer<typeof ActivityPatchSchema>;
 
 /**
  * Completes an activity: its result, and the athlete's time zone, which decides its calendar day. With `isLeft` or
- * `isPartial` the result is partial, whatever the item says; the monitor's own summary is never `isPartial` by this.
+ * `isPartial` the result is partial, even if it matches the item; these flags never change `isPartial` of the
+ * monitor's own summary.
  */
 export const ActivityCompletionSchema = z.extend(ActivityPatchSchema, {
   timeZone: z.optional(TimeZoneSchema),
@@ -201,12 +204,19 @@ const NewActivitySchema = z
     title: z.optional(WorkoutTitleSchema),
     workout: z.optional(WorkoutItemSchema),
     visibility: z.optional(ActivityVisibilitySchema),
-    /** What its monitor is on, where the page knows it by then; else a rower until a patch says so. */
+    /** The monitor's machine, if the page knows it already; else a RowErg until a patch corrects it. */
     machine: z.optional(MachineSchema),
     /** The device that rows it. */
     owner: z.optional(IdSchema),
     /** Milliseconds since the start, both readings of one clock of the page. */
     begunAgoMs: z.optional(z.int().check(z.minimum(0))),
+    /** Where the athlete is: a result that a host ends counts on the day there. Absent: UTC until the result names it. */
+    timeZone: z.optional(TimeZoneSchema),
+    /**
+     * The session on whose page a workout without a session was rowed: its hosts may read it and move it there.
+     * Ignored if the caller can no longer read that session.
+     */
+    beside: z.optional(IdSchema),
   })
   .check(
     z.refine(({ session, workoutItemIndex }) => session === undefined || workoutItemIndex !== undefined, {
@@ -237,6 +247,10 @@ const NewActivitySchema = z
       error: 'Must not be there: the session decides who reads it',
       path: ['visibility'],
     }),
+    z.refine(({ session, beside }) => session === undefined || beside === undefined, {
+      error: 'Must not be there: it is in a session',
+      path: ['beside'],
+    }),
   );
 export type NewActivity = z.infer<typeof NewActivitySchema>;
 
@@ -265,6 +279,13 @@ export const activities = {
       completedFrom: z.optional(z.array(z.string())),
       /** For its athlete alone. Servers of an earlier version omit it. */
       tags: z.optional(z.array(z.string())),
+      /** It was rowed without a session, and moved into its session later. Servers of an earlier version omit it. */
+      isMoved: z.optional(z.boolean()),
+      /**
+       * It was rowed on a session's page without an item, and others than its athlete manage that session: they may open it too.
+       * For its athlete alone. Servers of an earlier version omit it.
+       */
+      isOpenToHosts: z.optional(z.boolean()),
     }),
   }),
   create: endpoint({
@@ -352,6 +373,7 @@ export const activities = {
     path: '/activities/user/:id',
     summary: "The caller's activities without a session that began in a month, or on one of its days",
     auth: 'user',
+    cost: 'list',
     caller: ['params.id'],
     params: IdParamsSchema,
     query: z.strictObject(ofMonthOrDay),

@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { administration } from './administration/calls.ts';
+import { outgoing } from './administration/outgoing.ts';
 import { setUpRestore } from './administration/restore.ts';
 import { setUp } from './administration/sign-up.ts';
 import { activities } from './activities.ts';
@@ -25,6 +26,7 @@ import { goals } from './statistics/goals.ts';
 import { notifications } from './notifications.ts';
 import { product } from './product.ts';
 import { reports } from './administration/reports.ts';
+import { moves } from './activities/moves.ts';
 import { results } from './activities/results.ts';
 import { tags } from './activities/tags.ts';
 import { sessions } from './sessions.ts';
@@ -63,6 +65,7 @@ export const api = {
   imports,
   sync,
   strokes,
+  moves,
   results,
   tags,
   feed,
@@ -73,5 +76,6 @@ export const api = {
   reports,
   files,
   administration,
+  outgoing,
   setUp: { ...setUp, ...setUpRestore },
 };

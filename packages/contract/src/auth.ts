@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { admissionShape } from './administration/sign-up.ts';
+import { CodeSchema, PasswordSchema, proofShape } from './auth/credentials.ts';
 import { endpoint } from './endpoint.ts';
 import { TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
@@ -16,11 +17,6 @@ const EmailSchema = z.string().check(
 
 /** Marks new passwords in the OpenAPI document. */
 export const newPasswordFormat = 'new-password';
-
-/** The identity provider sets the length of a password and words the refusal; this only bounds the work. */
-export const PasswordSchema = z
-  .string()
-  .check(z.minLength(1, { error: 'Password too short' }), z.maxLength(1_000, { error: 'Password too long' }));
 
 /** The identity provider refuses a weak one in words. Its least length is a setting, which the OpenAPI document has. */
 const NewPasswordSchema = PasswordSchema.check(z.meta({ format: newPasswordFormat }));
@@ -53,19 +49,12 @@ const AuthSessionSchema = z.object({
     userId: z.string(),
     /** Null when the provider does not limit it. */
     expiresAt: z.nullable(TimeSchema),
+    /** Begun with a PIN on a shared device: it can't change who owns the account. Servers of an earlier version omit it. */
+    isByPin: z.optional(z.boolean()),
   }),
   user: AccountSchema,
 });
 export type AuthSession = z.infer<typeof AuthSessionSchema>;
-
-/** A code of the authenticator app, or a recovery code; spaces and dashes make no difference. */
-export const CodeSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Code is required' }),
-    z.maxLength(40, { error: 'Code too long' }),
-  );
 
 export const DoneSchema = z.object({ status: z.literal(true) });
 
@@ -135,10 +124,13 @@ export const auth = {
     path: '/auth/change-password',
     summary: 'Change the password; ends every other login and returns a new token for this one',
     auth: 'login',
+    proof: 'password',
     body: z.strictObject({
+      /** Is the proof, too. */
       currentPassword: PasswordSchema,
+      code: z.optional(CodeSchema),
       newPassword: NewPasswordSchema,
-      /** Other logins end whatever this says. */
+      /** Other logins end regardless of this flag. */
       revokeOtherSessions: z.optional(z.boolean()),
     }),
     response: SignedInSchema,
@@ -146,10 +138,28 @@ export const auth = {
   changeEmail: endpoint({
     method: 'POST',
     path: '/auth/change-email',
-    summary: 'Mail a link to the new address; the change takes effect when this login opens it',
+    summary:
+      'Mail a link to the new address; the change takes effect when this login opens it. A link in a mail to the address ' +
+      'before takes it back',
     auth: 'login',
-    body: z.strictObject({ newEmail: EmailSchema, callbackURL: z.optional(LocalPathSchema) }),
+    proof: 'fresh',
+    body: z.strictObject({
+      newEmail: EmailSchema,
+      callbackURL: z.optional(LocalPathSchema),
+      ...proofShape,
+    }),
     response: DoneSchema,
+  }),
+  takeBackEmail: endpoint({
+    method: 'POST',
+    path: '/auth/take-back-email',
+    summary:
+      'Restore the email that an account had before a change, with the token of the link mailed there; ends every login and ' +
+      'access token of the account. Returns a token for `resetPassword`, or null where the account has no password. 400 if ' +
+      'the link was used or is too old, 409 if another account has the email now',
+    auth: 'public',
+    body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    response: z.object({ email: z.string(), resetToken: z.nullable(z.string()) }),
   }),
   accounts: endpoint({
     method: 'GET',
@@ -167,7 +177,7 @@ export const auth = {
       provider: z.literal('oidc'),
       callbackURL: LocalPathSchema,
       errorCallbackURL: z.optional(LocalPathSchema),
-      /** The address is in the response, never in a redirect, whatever this says. */
+      /** The address is in the response, never in a redirect, regardless of this flag. */
       disableRedirect: z.optional(z.boolean()),
     }),
     response: z.object({ url: z.url() }),

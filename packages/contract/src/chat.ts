@@ -30,7 +30,7 @@ const UserClaimSchema = z.union([
   ),
 ]);
 
-/** What `send_message` carries. `sender` must be the caller, and the server sets the time. */
+/** The payload of `send_message`. `sender` must be the caller, and the server sets the time. */
 export const SendMessageSchema = z.strictObject({
   sender: UserClaimSchema,
   /** Null or absent in the group channel. */
@@ -46,7 +46,7 @@ export const SendMessageSchema = z.strictObject({
 });
 export type SendMessage = z.infer<typeof SendMessageSchema>;
 
-/** What `receive_message` carries, also to the sender's own pages. Messages are not stored. */
+/** The payload of `receive_message`, also sent to the sender's own pages. Messages are not stored. */
 export const ChatMessageSchema = z.object({
   sender: UserRefSchema,
   /** Null in the group channel. */

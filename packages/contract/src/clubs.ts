@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ClubRefSchema, type ClubRef } from './clubs/club-ref.ts';
+import { proofShape } from './auth/credentials.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, ImagePathSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
@@ -218,8 +219,9 @@ export const clubs = {
     summary:
       "Make another member the owner; the caller becomes an admin. Returns the new owner's membership.",
     auth: 'user',
+    proof: 'fresh',
     caller: ['body.fromUser'],
-    body: z.strictObject({ fromUser: IdSchema, toUser: IdSchema, club: IdSchema }),
+    body: z.strictObject({ fromUser: IdSchema, toUser: IdSchema, club: IdSchema, ...proofShape }),
     response: ClubMembershipWithMessageSchema,
   }),
   makeAdmin: endpoint({
@@ -227,8 +229,9 @@ export const clubs = {
     path: '/clubmemberships/makeAdmin',
     summary: 'Make a member an admin. Admins and owner only.',
     auth: 'user',
+    proof: 'fresh',
     caller: ['body.requestingUser'],
-    body: ByAnotherSchema,
+    body: z.extend(ByAnotherSchema, proofShape),
     response: ClubMembershipWithMessageSchema,
   }),
   revokeAdmin: endpoint({
@@ -236,8 +239,9 @@ export const clubs = {
     path: '/clubmemberships/revokeAdmin',
     summary: 'Make an admin a member again. Admins and owner only.',
     auth: 'user',
+    proof: 'fresh',
     caller: ['body.requestingUser'],
-    body: ByAnotherSchema,
+    body: z.extend(ByAnotherSchema, proofShape),
     response: ClubMembershipWithMessageSchema,
   }),
   makeMember: endpoint({

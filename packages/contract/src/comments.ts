@@ -55,6 +55,7 @@ export const comments = {
     path: '/comments/parent/:parentId',
     summary: `Comments on an activity with their replies, oldest first: the first ${limits.listedMax}, or those after a comment`,
     auth: 'user',
+    cost: 'list',
     params: ParentParamsSchema,
     query: z.strictObject(restOf),
     response: z.array(CommentSchema),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ProofLevel } from './auth/proof.ts';
 import type { hourlyQuotas } from './limits.ts';
 
 export type Quota = keyof typeof hourlyQuotas;
@@ -14,7 +15,7 @@ export const actingLoginHeader = 'acting-login';
  * field that one requires and the other does not send, or refuses. Each response has it in `apiVersionHeader`, so that a page
  * knows which of the two is older.
  */
-export const apiVersion = 6;
+export const apiVersion = 7;
 
 export const apiVersionHeader = 'api-version';
 
@@ -22,12 +23,21 @@ type Schema = z.core.$ZodType;
 
 /**
  * `public`: anyone; `login`: a signed-in identity, with or without a user record; `user`: a signed-in user;
- * `administrator`: one who administers the installation: for all others who are signed in, nothing is at the address.
+ * `administrator`: an administrator of the installation; other signed-in users get a 404.
  */
 export type EndpointAuth = 'public' | 'login' | 'user' | 'administrator';
 
 /** Where a request has an id that claims to be the caller; the server returns 403 for any other user's id. */
 export type CallerClaim = `params.${string}` | `query.${string}` | `body.${string}`;
+
+/**
+ * The reason why a call is expensive. `rows`: it reads the more, the more the caller has stored; `file`: it reads
+ * or makes a file, for up to seconds: both take turns by user, a few at a time. `list`: its response is a page, and
+ * the database reads more for it, the more the caller has stored: calls of one user run one after the other, and do
+ * not wait for other users' calls. `batches`: it reads or changes all rows of something, some in each statement or
+ * transaction: between these the database works for others.
+ */
+export type Cost = 'rows' | 'list' | 'file' | 'batches';
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -36,11 +46,15 @@ export type Endpoint = {
   summary: string;
   auth: EndpointAuth;
   caller?: readonly CallerClaim[];
+  /** The proof that the call demands beyond a valid login; its body then has the fields of `proofShape`. */
+  proof?: ProofLevel;
   params?: Schema;
   query?: Schema;
   body?: Schema;
   /** Counts against what one user may create in an hour. */
   quota?: Quota;
+  /** Absent: what it costs does not grow with what the caller has stored, or by no more than a page. */
+  cost?: Cost;
   /** The media type of a body that is bytes instead of JSON. */
   consumes?: string;
   /** The media types of a response that is a file instead of JSON; `response` is then `FileSchema`. */

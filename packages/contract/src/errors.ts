@@ -9,6 +9,8 @@ const errorCodes = [
   'second_factor_demanded',
   'wrong_code',
   'sign_in_again',
+  'proof_needed',
+  'pin_login',
   'user_record_missing',
   'not_the_caller',
   'insufficient_scope',
@@ -27,6 +29,7 @@ const errorCodes = [
   'last_administrator',
   'stroke_conflict',
   'import_changed',
+  'import_full',
   'nothing_left',
   'upload_conflict',
   'too_large',
@@ -44,7 +47,7 @@ export const ProblemSchema = z.object({
   code: z.enum(errorCodes),
   message: z.string(),
   errorId: z.string(),
-  /** The invalid fields, on a 400. */
+  /** The invalid fields of a 400, or the proofs missing on `proof_needed`. */
   fields: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
 });
 export type Problem = z.infer<typeof ProblemSchema>;

@@ -23,7 +23,10 @@ const FeedActivitySchema = z.extend(PastActivitySchema, {
   /** Of those whom the caller may see, up to `limits.likersMax`, the latest first. Servers of an earlier version omit them. */
   likers: z.optional(z.array(UserRefSchema)),
   commentCount: z.int(),
-  /** The pieces of which it is its athlete's best that the caller may read. Servers of an earlier version omit them. */
+  /**
+   * The pieces in which it is the best of its athlete that the caller may read. Servers of an earlier version omit
+   * them.
+   */
   bests: z.optional(z.array(RankedPieceSchema)),
 });
 export type FeedActivity = z.infer<typeof FeedActivitySchema>;
@@ -38,6 +41,7 @@ export const feed = {
     path: '/feed/dashboard',
     summary: 'Completed activities of the caller and of the users they follow',
     auth: 'user',
+    cost: 'list',
     caller: ['query.user'],
     query: z.strictObject({ user: IdSchema, ...page }).check(isWithinFeed),
     response: z.array(FeedActivitySchema),
@@ -64,6 +68,7 @@ export const feed = {
     path: '/feed/club-results',
     summary: "Completed activities of a club's sessions, for its members; none for others",
     auth: 'user',
+    cost: 'list',
     query: z.strictObject({ club: IdSchema, ...page }).check(isWithinFeed),
     response: z.array(PastActivitySchema),
   }),

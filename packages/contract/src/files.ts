@@ -37,7 +37,7 @@ export const FileKeySchema = z
   .string()
   .check(z.regex(/^[A-Za-z0-9-]{1,36}$/, 'must be a user id or the custom URL of a club'));
 
-/** The path of a stored image: /files/folder/key/hash.webp, where the hash is of its bytes. */
+/** The path of a stored image: /files/folder/key/hash.webp, with the hash of its bytes. */
 export const storedPathPattern =
   /^\/files\/(usericons|userbanners|clubicons|clubbanners)\/([a-z0-9-]{1,36})\/([0-9a-f]{32}\.webp)$/;
 

@@ -20,7 +20,9 @@ export type FollowSummary = z.infer<typeof FollowSummarySchema>;
 
 const FollowCheckSchema = z.object({ doesFollow: z.boolean() });
 
-/** What a list of athletes shows beside each name. Meters rowed in the last 30 days, without those on a simulated erg. */
+/**
+ * Facts beside each name in a list of athletes. Meters rowed in the last 30 days, without those on a simulated erg.
+ */
 const AthleteFactsSchema = z.object({ athlete: IdSchema, doesFollow: z.boolean(), monthMeters: z.number() });
 export type AthleteFacts = z.infer<typeof AthleteFactsSchema>;
 
@@ -42,6 +44,7 @@ export const follows = {
     path: '/follows/user/:id/followees',
     summary: `Users that a user follows, by name: the first ${limits.listedMax}, or those after a followee`,
     auth: 'user',
+    cost: 'list',
     params: IdParamsSchema,
     query: z.strictObject(restOf),
     response: z.array(FollowSchema),
@@ -51,6 +54,7 @@ export const follows = {
     path: '/follows/user/:id/followers',
     summary: `Followers of a user, by name: the first ${limits.listedMax}, or those after a follower`,
     auth: 'user',
+    cost: 'list',
     params: IdParamsSchema,
     query: z.strictObject(restOf),
     response: z.array(FollowSchema),
@@ -60,6 +64,7 @@ export const follows = {
     path: '/follows/user/:id/summary',
     summary: 'Number of followees and followers of a user',
     auth: 'user',
+    cost: 'list',
     params: IdParamsSchema,
     response: FollowSummarySchema,
   }),

@@ -2,7 +2,7 @@
 export const limits = {
   /** An installation may demand more: the product's `passwordMin`. */
   passwordMin: 6,
-  /** RFC 5321, 4.5.3.1.3: a path has at most 256 characters, two of which are its brackets. */
+  /** RFC 5321, 4.5.3.1.3: a path has at most 256 characters, including its two brackets. */
   emailMax: 254,
   displayNameMax: 80,
   sessionTitleMax: 120,
@@ -22,6 +22,8 @@ export const limits = {
   feedPageSize: 5,
   /** A feed ends after this many entries: a page further down would read all of them from every athlete followed. */
   feedEntriesMax: 1_000,
+  /** A search of past workouts ends after this many, except by date: the order of all is known only when all are read. */
+  searchEntriesMax: 2_000,
   clubNameMax: 80,
   /** Members on a club's board of meters. */
   boardRowsMax: 50,
@@ -35,10 +37,12 @@ export const limits = {
   /** Of those who like an activity, this many are named. */
   likersMax: 3,
   commentMax: 500,
-  /** What a report says beside its reason. */
+  /** The free text of a report, beside its reason. */
   reportTextMax: 500,
   /** Of the reports of one thing, administrators see this many. */
   reportsShown: 20,
+  /** Of the outgoing messages that were given up, administrators see this many. */
+  outgoingShown: 100,
   /** Decided reports are deleted after this many days. */
   reportDays: 90,
   /** An athlete's note on an activity. */
@@ -63,7 +67,9 @@ export const limits = {
   distanceFilterCapM: 1_000_000,
   activitiesPollMs: 7_000,
   sessionPollMs: 60_000,
-  /** An activity not heard of for this long is stale: it is not active, and the host may end or remove it. */
+  /** An athlete whose values have stopped for this long is not said to be rowing. Longer than two polls of the activities take. */
+  heardActivityMs: 15_000,
+  /** An activity without messages for this long is stale: it is not active, and the host may end or remove it. */
   staleActivityMs: 600_000,
   /** The same before it: who rows for longer has not set off too early. */
   earlyStartMs: 300_000,
@@ -75,23 +81,27 @@ export const limits = {
   strokePageMax: 2_500,
   /** Strokes of one activity: two days at 36 strokes a minute. */
   strokesMax: 100_000,
-  /** A session in which no one rows is over this long after its start. */
+  /** A session in which no one is rowing ends this long after its start. */
   sessionOverMs: 60 * 60_000,
   /** A goal of meters, and the days of its season. */
   goalMetersMax: 100_000_000,
   goalDaysMax: 731,
-  /** Days of which one call returns what was rowed: those of the weeks of a month. */
+  /** Days for which one call returns the rowed meters: the weeks of a month. */
   rowedDaysMax: 43,
   /** Notifications are deleted after this many days. */
   notificationDays: 60,
   trainingPartnerDelayMs: 1_000,
-  /** A sign-in this young proves who the user is, where there is no password to ask for. */
+  /** A sign-in or a proof this young shows that the user is at the device. */
   freshSignInMs: 600_000,
 } as const;
 
 /** Limits that the server alone applies: pages do not load them. */
 export const serverLimits = {
   passwordMax: 128,
+  /** A login ends after this many days, however often it is used. */
+  loginDaysMax: 180,
+  /** For this many days after a change of the email, the mail to the address before takes it back. */
+  takeBackDays: 7,
   /** Favorites of one user, and templates on the whiteboard of one club. */
   templatesMax: 100,
   /** Days for which the log of administrators is kept. */
@@ -100,7 +110,7 @@ export const serverLimits = {
   jsonDepthMax: 32,
   /** An athlete who begins this long after a common start rows on their own, and not late in the field. */
   commonStartMs: 3_600_000,
-  /** A start that is set counts for rows that were heard of in this time: others may have ended unheard. */
+  /** A start counts for rows with a message in this time: others may have ended unnoticed. */
   aliveActivityMs: 60_000,
   /** Of the stored strokes of one response, which has about twice as many; see `strokePageMax`. */
   strokePageBytesMax: 768 * 1024,
@@ -150,8 +160,8 @@ export const monitorBounds = {
 } as const;
 
 /**
- * What one user may create in an hour: well above what a person does, and low enough that a runaway program or an
- * annoyed member cannot fill the database or another member's pages.
+ * Limits of what one user creates in an hour: well above what a person does, and low enough that a runaway program
+ * or an annoyed member cannot fill the database or another member's pages.
  */
 export const hourlyQuotas = {
   /** A coach who enters a season in one sitting makes about 52. */
@@ -171,8 +181,10 @@ export const hourlyQuotas = {
   invitations: 120,
   /** A member who finds a flood of spam reports each comment of it. */
   reports: 30,
-  /** What makes the server call a service at once: a key that is checked, an import or upload by a press. */
+  /** Calls that contact a service at once: checking a key, importing or uploading on demand. */
   syncs: 120,
+  /** Addresses of webhooks that are set: each makes the server look up a name. */
+  webhooks: 20,
 } as const;
 
 export const liveLimits = {
@@ -194,6 +206,8 @@ export const liveLimits = {
   unreadBytesMax: 4 * 1024 * 1024,
   /** A page that sends no samples acknowledges after this many frames. */
   acknowledgeEvery: 3,
+  /** A value not renewed for this long is gray, and its rank is computed for where the athlete is by now. */
+  oldMs: 1_500,
   /** A value not renewed for this long is shown as stale. */
   staleMs: 3_000,
   /**
@@ -235,7 +249,7 @@ export const liveLimits = {
   refusalsMax: 200,
   refusalWindowMs: 10_000,
   refusalAnswerMs: 1_000,
-  /** Counted before parsing, whatever the messages are; more ends the connection at once. */
+  /** Counted before parsing, regardless of content; more ends the connection at once. */
   packets: { burst: 500, perSec: 120 },
   bytes: { burst: 256 * 1024, perSec: 16 * 1024 },
   /** Bytes of one message; a larger one closes the connection (1009). A sample as an event has less than 600. */

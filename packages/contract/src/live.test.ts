@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ergOf, stateOfErg } from './live.ts';
 
-/** What pages and servers accepted before there was silence. */
+/** The states that pages and servers accepted before silence was added. */
 const earlierState = z.strictObject({
   isErgConnected: z.boolean(),
   setItems: z.nullable(z.array(z.int().check(z.minimum(0), z.maximum(3))).check(z.maxLength(4))),

@@ -15,7 +15,7 @@ export const liveProtocol = 8;
 
 /** Why the server refuses a handshake: the message of Socket.IO's `connect_error`. */
 export const handshakeRefusals = [
-  /** The board's key is not valid any more. */
+  /** The board's key is no longer valid. */
   'board_closed',
   /** Sign in, then connect again. */
   'not_signed_in',
@@ -83,21 +83,21 @@ export const LeaveRoomSchema = z.strictObject({ room: IdSchema });
 export const rowPhases = ['waiting', 'rowing', 'resting', 'paused', 'ending', 'finished'] as const;
 export type RowPhase = (typeof rowPhases)[number];
 
-/** What else a coach sees of a row. A field without a value is left out, so that a sample stays small. */
+/** More details of a row for a coach. A field without a value is left out, so that a sample stays small. */
 const sampleDetails = {
   /** Watts. */
   power: z.optional(whole(bounds.powerWMax)),
   dragFactor: z.optional(whole(bounds.dragFactorMax)),
   /** The interval under way, or whose rest is under way, from 1; missing in a single piece. */
   interval: z.optional(whole(bounds.enumMax)),
-  /** What remains of the single piece or interval, or of its rest: meters, seconds, calories. */
+  /** The remaining part of the single piece or interval, or of its rest: meters, seconds, calories. */
   left: z.optional(
     z.strictObject({
       kind: z.enum(['distance', 'time', 'calories', 'rest']),
       value: figure(bounds.distanceMMax),
     }),
   ),
-  /** What the monitor expects at the end of this single piece or interval: seconds or meters. */
+  /** The monitor's projection for the end of this single piece or interval: seconds or meters. */
   projected: z.optional(
     z.strictObject({ kind: z.enum(['time', 'distance']), value: figure(bounds.distanceMMax) }),
   ),
@@ -133,7 +133,7 @@ export type LiveSample = z.infer<typeof LiveSampleSchema>;
 /** A sample as an event; the web app packs its own (`live/messages`). A connection delivers its samples in order. */
 export const SampleMessageSchema = z.strictObject({
   activity: IdSchema,
-  /** `seq` is of an earlier protocol, and ignored. */
+  /** `seq` belongs to an earlier protocol and is ignored. */
   sample: z.extend(LiveSampleSchema, { seq: z.optional(z.int().check(z.minimum(0))) }),
 });
 
@@ -149,8 +149,8 @@ export const RoomMembersSchema = z.object({
 export type RoomMembers = z.infer<typeof RoomMembersSchema>;
 
 /**
- * Who came (or has another name now) and who left since the message before, which has the `seq` one lower: join again
- * after a gap, for the list. `joined` may have users who are listed, and `left` some who are not.
+ * Users who came (or changed their name) and who left since the message before, which has the `seq` one lower: join
+ * again after a gap, for the list. `joined` may have users who are listed, and `left` some who are not.
  */
 export const RoomPresenceSchema = z.object({
   room: IdSchema,
@@ -236,8 +236,8 @@ export function stateOfErg(
 export const MemberStateMessageSchema = z.strictObject({ room: IdSchema, state: MemberStateSchema });
 
 /**
- * The states that have changed, or all of them for a page that joins (`isWhole`). A member with several pages has the
- * state of the readiest. null: no page of the member sends its state any more.
+ * The states that have changed, or all of them for a page that joins (`isWhole`). A member with several pages has
+ * the state of the readiest. null: no page of the member sends its state now.
  */
 export const RoomStatesSchema = z.object({
   room: IdSchema,

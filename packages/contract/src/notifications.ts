@@ -30,10 +30,18 @@ export const notificationKinds = [
   'entered',
   /** The actors have refused results that the user entered for them. */
   'entryRefused',
+  /** The actor, who manages its session, has moved a row of the user into an item of it. */
+  'rowMoved',
   /** The actors left a club that the user owns, who hosts their coming sessions now. */
   'sessionsPassed',
-  /** The actors reported a comment, a profile or a club to the administrators, of whom the user is one. */
+  /** The actors reported a comment, a profile or a club; the user is an administrator. */
   'report',
+  /** Nothing is sent to the webhook of a club that the user manages, because days of tries have failed. */
+  'webhookStopped',
+  /** The mail server has refused the user's address: no mail arrives there. */
+  'mailRefused',
+  /** A row of the user could not be sent to a service that the user has connected; the activity's page says why. */
+  'uploadFailed',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -49,7 +57,7 @@ const NotificationSchema = z.object({
   /** When its newest part was made. */
   createdAt: TimeSchema,
   isRead: z.boolean(),
-  /** What the line is about, by its kind. */
+  /** The subject of the line, by its kind. */
   activity: z.nullable(
     z.object({
       _id: IdSchema,
@@ -68,7 +76,7 @@ const NotificationSchema = z.object({
 });
 export type Notification = z.infer<typeof NotificationSchema>;
 
-/** The kinds that can be mailed to a member. Replies count as comments, a new host as a change of the session, and refused results as entered ones. Reports are for administrators. */
+/** The kinds that can be mailed to a member. Replies count as comments, a new host as a change of the session, and refused results and moved rows as entered ones. Reports are for administrators. A stopped webhook counts as a request; a refused address is not mailed. */
 export const mailKinds = [
   'follow',
   'like',
@@ -94,6 +102,7 @@ export const notifications = {
     path: '/notifications',
     summary: "The caller's notifications, one line per thing, newest first",
     auth: 'user',
+    cost: 'list',
     query: z.strictObject(pageOf(limits.pageSize)),
     response: z.array(NotificationSchema),
   }),
@@ -102,6 +111,7 @@ export const notifications = {
     path: '/notifications/unread',
     summary: "Number of the caller's unread lines",
     auth: 'user',
+    cost: 'list',
     response: UnreadSchema,
   }),
   read: endpoint({
@@ -117,6 +127,7 @@ export const notifications = {
     path: '/notifications/read',
     summary: 'Mark all notifications up to a time as read. Idempotent.',
     auth: 'user',
+    cost: 'list',
     body: z.strictObject({ until: TimeSchema }),
     response: UnreadSchema,
   }),

@@ -14,7 +14,7 @@ const ProductSchema = z.object({
   passwordMin: z.number(),
   /** Display name of the provider of the sign-in popup ('Google'); null without one. */
   popupSignIn: z.nullable(z.string()),
-  /** Who may have a new account; absent is everyone. */
+  /** The sign-up mode; absent is open to everyone. */
   signUp: z.optional(SignUpModeSchema),
   /** The installation has no administrator yet, and the code in the server's log makes one; 'empty' if it has no users either. */
   setUp: z.optional(z.enum(['empty', 'open'])),

@@ -26,7 +26,7 @@ export type Session = z.infer<typeof SessionSchema>;
 
 /**
  * The caller's part in a session: `rowed` with a result, `expected` without one, if they said that they will be there or if
- * they alone can row it. A club's other sessions are anyone's, and `none`.
+ * they alone can row it. A club's other sessions are `none`.
  */
 const sessionParts = ['rowed', 'expected', 'none'] as const;
 export type SessionPart = (typeof sessionParts)[number];
@@ -85,6 +85,7 @@ export const sessions = {
       "The caller's sessions (hosted, of a club, said to be at, or taken part in) of a month, or of one day of it. Months are " +
       "1 to 12. With sparse=1, only _id, title, startAt and the caller's part.",
     auth: 'user',
+    cost: 'list',
     caller: ['params.id'],
     params: IdParamsSchema,
     query: z.strictObject({ ...ofMonthOrDay, sparse: z._default(z.enum(['0', '1']), '0') }),

@@ -59,8 +59,8 @@ const OverviewSchema = z.object({
 const CountsSchema = z.object({ week: z.int(), month: z.int(), year: z.int() });
 
 /**
- * The calories of an activity of which a part was not heard are not known: the sums are those of the others.
- * `withoutCalories` counts such activities of each period and of the one before; servers of an earlier version omit it.
+ * An activity with missing parts has no calories: the sums count the others. `withoutCalories` counts such
+ * activities of each period and of the one before; servers of an earlier version omit it.
  */
 export const GeneralStatisticsSchema = z.object({
   aggregate: OverviewSchema,
@@ -134,7 +134,7 @@ const ClubMetersSchema = z.object({
 });
 export type ClubMeters = z.infer<typeof ClubMetersSchema>;
 
-/** Returns the first and the last day of the weeks that a month of the calendar has days in, whatever day they begin on. */
+/** Returns the first and the last day of the weeks of a month in the calendar, for any first day of the week. */
 export function weeksOfMonth({ year, month }: { year: number; month: number }): { from: string; to: string } {
   const first = new Date(0);
   first.setUTCFullYear(year, month - 1, 1);
@@ -173,6 +173,7 @@ export const statistics = {
     path: '/users/:id/statistics-progress',
     summary: "A user's pace by week, month and year, over activities of `gte` to `lte` meters",
     auth: 'user',
+    cost: 'list',
     params: IdParamsSchema,
     query: z.strictObject({
       gte: z._default(meters, 0),

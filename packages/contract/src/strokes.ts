@@ -51,6 +51,7 @@ export const strokes = {
       `\`from\`. At most ${limits.strokePageMax} in one response, fewer with long force curves: \`next\` is the ` +
       'sequence to ask from for the rest, null at the end.',
     auth: 'user',
+    cost: 'rows',
     params: IdParamsSchema,
     query: z.strictObject({
       forceCurve: z.optional(z.enum(['0', '1'])),

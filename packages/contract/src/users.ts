@@ -22,8 +22,8 @@ const ThemeColorSchema = z.int().check(z.minimum(0), z.maximum(colorThemes.lengt
 const TintColorSchema = z.int().check(z.minimum(0), z.maximum(tintColors.length - 1));
 
 /**
- * Who sees a user's profile and activities, and finds the user: every signed-in user, those who follow them or whom they
- * follow, those in a club with them, or no one.
+ * The audience of a user's profile and activities, which also finds the user in searches: every signed-in user,
+ * those who follow them or whom they follow, those in a club with them, or no one.
  */
 export const visibilities = ['everyone', 'connections', 'clubs', 'me'] as const;
 export type Visibility = (typeof visibilities)[number];
@@ -54,7 +54,7 @@ const OwnUserSchema = z.extend(UserSchema, {
 });
 export type OwnUser = z.infer<typeof OwnUserSchema>;
 
-/** The name that others see in place of a user who deleted their account. No user can take it. */
+/** The name that others see instead of a user who deleted their account. No user can take it. */
 export const formerMemberName = 'Former member';
 
 /** Whether a user deleted their account: there is no profile to open. */
@@ -68,7 +68,9 @@ export const DisplayNameSchema = lineOfText('A name', limits.displayNameMax).che
   }),
 );
 
-/** What a new member has done already, from what is stored, and whether they have hidden the list of it. */
+/**
+ * The steps that a new member has done already, derived from stored data, and whether they have hidden the list.
+ */
 const FirstStepsSchema = z.object({
   /** In a club; a pending request does not count. */
   hasClub: z.boolean(),

@@ -1,10 +1,17 @@
-// The bounds of what is read, checked before memory is spent on it.
+// Bounds of reading, checked before memory is spent on it.
 
 export const bounds = {
   fileBytesMax: 20_000_000,
-  /** Of all entries of a ZIP archive together, unpacked. */
+  /** Of all files of a ZIP archive that are read at once, unpacked. */
   archiveBytesMax: 200_000_000,
-  archiveEntriesMax: 2_000,
+  /** Files of a ZIP archive that are read at once: of those that can be workouts. */
+  archiveFilesMax: 2_000,
+  /** Of half a million files. */
+  zipDirectoryBytesMax: 64_000_000,
+  /** A ZIP archive that is packed in another one. */
+  innerZipBytesMax: 500_000_000,
+  /** A blocked gz file of 20 MB has 320 members, of 64 kB each. */
+  gzipMembersMax: 1_000,
   /** A TCX file of 20 MB has half a million lines, and a line in a table becomes an object. */
   textLinesMax: 500_000,
   strokesMax: 100_000,

@@ -1,6 +1,7 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkWorkout, cleanWorkout } from './check-workout.ts';
-import { newInterval, newStroke, newWorkout, type Workout } from './workout.ts';
+import { newInterval, newStroke, newWorkout, type Workout, type WorkoutStroke } from './workout.ts';
 
 const nowMs = Date.UTC(2026, 5, 1);
 const piece = newWorkout({
@@ -22,10 +23,13 @@ const strokes = Array.from({ length: 40 }, (_, at) =>
 );
 const check = (known: Partial<Workout>) => checkWorkout({ ...piece, ...known }, nowMs);
 
-test('a possible workout passes, with strokes or without', () => {
-  expect(check({})).toBeNull();
-  expect(check({ strokes })).toBeNull();
-  expect(check({ startedAt: null, endedAt: null, distance: null })).toBeNull();
+const clean = (known: Partial<Workout>) => cleanWorkout({ ...piece, ...known }, nowMs);
+
+test('a possible workout passes, with strokes or without, and loses nothing', () => {
+  for (const known of [{}, { strokes }, { startedAt: null, endedAt: null }]) {
+    expect(check(known)).toBeNull();
+    expect(clean(known)).toEqual({ workout: { ...piece, ...known }, leftOut: [] });
+  }
 });
 
 test.each<[string, Partial<Workout>, string]>([
@@ -33,29 +37,13 @@ test.each<[string, Partial<Workout>, string]>([
   ['a negative time', { elapsedTime: -1 }, 'It says -1 s of work, which is impossible.'],
   ['a time that is no number', { elapsedTime: Number.NaN }, 'It says NaN s of work, which is impossible.'],
   [
-    'a negative interval',
-    { intervals: [newInterval({ kind: 'work', time: 60, distance: -250 })] },
-    'Interval 1 says -250 m, which is impossible.',
-  ],
-  [
-    'a date of 1989',
-    { startedAt: '1989-12-31T00:00:00Z' },
-    'It is dated 1989-12-31: the clock of the monitor or device was not set.',
-  ],
-  ['a date of 2090', { endedAt: '2090-01-01T00:00:00' }, 'It is dated 2090-01-01, which is in the future.'],
-  [
-    'a date that is none',
-    { startedAt: '2026-13-40T00:00:00Z' },
-    'Its date is not one: 2026-13-40T00:00:00Z.',
-  ],
-  ['an end before the start', { endedAt: '2026-05-01T06:00:00Z' }, 'It ends before it starts.'],
-  [
-    'more work than time passed',
+    'work of many times what passed',
     { elapsedTime: 480_000, distance: 2_000_000 },
     'It says 480,000 s of work within 480 s: its times are in a wrong scale.',
   ],
   ['nothing', { elapsedTime: 0, distance: 0 }, 'It has neither a time nor a distance.'],
   ['meters in no time', { elapsedTime: 0 }, 'It says 2,000 m in no time.'],
+  ['no meters', { distance: null }, 'It says no distance in 480 s.'],
   [
     'a speed of a BikeErg',
     { distance: 4500 },
@@ -66,38 +54,122 @@ test.each<[string, Partial<Workout>, string]>([
     { distance: 200_000 },
     '200,000 m in 480 s is 416.7 m/s: it is in a wrong scale.',
   ],
+])('%s is refused', (_, known, reason) => {
+  expect(check(known)).toBe(reason);
+});
+
+const lap = newInterval({ kind: 'work', time: 240, distance: 1000 });
+const withSensor = (values: Partial<WorkoutStroke>) => strokes.map((stroke) => ({ ...stroke, ...values }));
+const none = (field: keyof WorkoutStroke) => strokes.map((stroke) => ({ ...stroke, [field]: null }));
+
+test.each<[string, Partial<Workout>, Partial<Workout>, string]>([
+  [
+    'a date of 1989',
+    { startedAt: '1989-12-31T00:00:00Z' },
+    { startedAt: null },
+    'It is dated 1989-12-31: the clock of the monitor or device was not set. The date is left out.',
+  ],
+  [
+    'a date of 2090',
+    { endedAt: '2090-01-01T00:00:00' },
+    { endedAt: null },
+    'It is dated 2090-01-01, which is in the future. The date is left out.',
+  ],
+  [
+    'a date that is none',
+    { startedAt: '2026-13-40T00:00:00Z' },
+    { startedAt: null },
+    'Its date is not one: 2026-13-40T00:00:00Z. The date is left out.',
+  ],
+  [
+    'an end before the start',
+    { endedAt: '2026-05-01T06:00:00Z' },
+    { endedAt: null },
+    'It ends before it starts. The date of its end is left out.',
+  ],
+  [
+    'an end too soon',
+    { endedAt: '2026-05-01T07:04:00Z' },
+    { endedAt: null },
+    'It says 480 s of work within 240 s. The date of its end is left out.',
+  ],
   [
     'watts of a BikeErg',
     { distance: 3000, averagePower: 85 },
-    "85 W at 6.3 m/s are a BikeErg's, but the file says rower.",
+    { averagePower: null },
+    "85 W at 6.3 m/s are a BikeErg's, but the file says rower. The power is left out.",
   ],
   [
     'strokes beyond the end',
     { strokes: [...strokes, newStroke({ elapsedTime: 400, distance: 9000 })] },
-    'Its strokes go to 9,000 m, but it says 2,000 m in all.',
+    { strokes: [] },
+    'Its strokes go to 9,000 m, but it says 2,000 m in all. The strokes are left out.',
   ],
   [
     'a distance that goes back',
     { strokes: [...strokes, newStroke({ elapsedTime: 400, distance: 100 })] },
-    'Distance goes back from 468 m to 100 m at stroke 41.',
+    { strokes: [] },
+    'Distance goes back from 468 m to 100 m at stroke 41. The strokes are left out.',
   ],
   [
     'a time that goes back',
     { strokes: [...strokes, newStroke({ elapsedTime: 10, distance: 480 })] },
-    'Time goes back from 117 s to 10 s at stroke 41.',
+    { strokes: [] },
+    'Time goes back from 117 s to 10 s at stroke 41. The strokes are left out.',
   ],
   [
-    'heart rates that no one has',
-    { strokes: strokes.map((stroke) => ({ ...stroke, heartRate: 1400 })) },
-    '40 of 40 strokes have an impossible heart rate, such as 1400.',
+    'the heart rate 1 in each stroke and on average',
+    { strokes: withSensor({ heartRate: 1 }), averageHeartRate: 1 },
+    { strokes: none('heartRate'), averageHeartRate: null },
+    'Its heart rate is left out: 41 of 41 values are impossible, such as 1.',
+  ],
+  [
+    '38,338 W on average',
+    { averagePower: 38_338 },
+    { averagePower: null },
+    'Its power is impossible (38,338): left out.',
+  ],
+  [
+    'a sensor that is wrong most of the time',
+    { strokes: strokes.map((stroke, at) => ({ ...stroke, power: at % 3 === 0 ? 200 : 65_535 })) },
+    { strokes: none('power') },
+    'Its power is left out: 26 of 40 values are impossible, such as 65,535.',
   ],
   [
     'paces of another scale',
-    { strokes: strokes.map((stroke) => ({ ...stroke, pace: 1200 })) },
-    'Its strokes show a pace of 1,200 s per 500 m, but its time and distance one of 120 s: a wrong scale.',
+    { strokes: withSensor({ pace: 1200 }) },
+    { strokes: none('pace') },
+    'Its strokes show a pace of 1,200 s per 500 m, but its time and distance one of 120 s. The pace of the strokes is left out.',
   ],
-])('%s is refused', (_, known, reason) => {
-  expect(check(known)).toBe(reason);
+  [
+    'a lap below zero',
+    { intervals: [{ ...lap, distance: -250 }, lap] },
+    { intervals: [{ ...lap, distance: null }, lap] },
+    "1 of 2 laps contradicts the workout's own time and distance. Those figures are left out.",
+  ],
+  [
+    'laps in kilometers',
+    { intervals: [0, 1].map(() => ({ ...lap, distance: 1 })) },
+    { intervals: [0, 1].map(() => ({ ...lap, distance: null })) },
+    "2 of 2 laps contradict the workout's own time and distance. Those figures are left out.",
+  ],
+  [
+    'a lap longer than the workout',
+    { intervals: [{ ...lap, time: 900 }, lap] },
+    { intervals: [{ ...lap, time: null }, lap] },
+    "1 of 2 laps contradicts the workout's own time and distance. Those figures are left out.",
+  ],
+])('%s is left out and said once, and time and distance stay', (_, known, wanted, words) => {
+  expect(check(known)).toBeNull();
+  expect(clean(known)).toEqual({ workout: { ...piece, ...known, ...wanted }, leftOut: [words] });
+});
+
+test('a slow lap is right where the laps are the whole together', () => {
+  const intervals = [
+    newInterval({ kind: 'work', time: 300, distance: 1990 }),
+    newInterval({ kind: 'work', time: 180, distance: 10 }),
+  ];
+  expect(clean({ intervals })).toMatchObject({ leftOut: [], workout: { intervals } });
 });
 
 describe('the check accepts', () => {
@@ -108,10 +180,10 @@ describe('the check accepts', () => {
     expect(check({ elapsedTime: 13, distance: 100, averagePower: 1274 })).toBeNull();
   });
   test('a wall clock that is a zone ahead', () => {
-    expect(check({ startedAt: null, endedAt: '2026-06-01T13:00:00' })).toBeNull();
+    expect(clean({ startedAt: null, endedAt: '2026-06-01T13:00:00' }).leftOut).toEqual([]);
   });
   test('a start in UTC beside an end by a wall clock', () => {
-    expect(check({ endedAt: '2026-05-01T09:08:00' })).toBeNull();
+    expect(clean({ endedAt: '2026-05-01T09:08:00' }).leftOut).toEqual([]);
   });
 });
 
@@ -122,7 +194,48 @@ test('a glitch of a sensor is left out, and a small step back is leveled', () =>
   const back = newStroke({ elapsedTime: 116, distance: 466 });
   const workout = { ...piece, strokes: [first, { ...glitch, forceCurve: [1, Number.NaN] }, ...others, back] };
   expect(checkWorkout(workout, nowMs)).toBeNull();
-  const clean = cleanWorkout(workout).strokes;
-  expect(clean[1]).toEqual({ ...second, heartRate: null, pace: null, power: null });
-  expect(clean.at(-1)).toMatchObject({ elapsedTime: 117, distance: 468 });
+  const { workout: cleaned, leftOut } = cleanWorkout(workout, nowMs);
+  expect(cleaned.strokes[1]).toEqual({ ...second, heartRate: null, pace: null, power: null });
+  expect(cleaned.strokes.at(-1)).toMatchObject({ elapsedTime: 117, distance: 468 });
+  expect(leftOut).toContain(
+    'Of its heart rate, 1 of 40 values are impossible, such as 255: those are left out.',
+  );
+  expect(leftOut).toHaveLength(4);
+});
+
+describe('for any values of a sensor', () => {
+  const impossible = fc.constantFrom(-32_768, -1, 1e9, 65_535, 38_338, Number.NaN, Number.POSITIVE_INFINITY);
+  const fields = fc.constantFrom(
+    ...(['pace', 'strokeRate', 'heartRate', 'power', 'driveLength', 'peakForce', 'dragFactor'] as const),
+  );
+
+  test('time and distance stay, and no number is infinite', () => {
+    fc.assert(
+      fc.property(
+        fields,
+        fc.array(fc.option(impossible), { minLength: 40, maxLength: 40 }),
+        (field, values) => {
+          const damaged = strokes.map((stroke, at) => ({ ...stroke, [field]: values[at] ?? stroke[field] }));
+          expect(check({ strokes: damaged })).toBeNull();
+          const { workout } = clean({ strokes: damaged });
+          expect(workout).toMatchObject({ elapsedTime: 480, distance: 2000 });
+          expect(workout.strokes.map(({ elapsedTime }) => elapsedTime)).toEqual(
+            strokes.map((each) => each.elapsedTime),
+          );
+          for (const stroke of workout.strokes) expect(stroke[field] ?? 0).toBeLessThan(70_000);
+        },
+      ),
+    );
+  });
+});
+
+test.each([
+  ['keeps a force curve up to the highest force that is possible', 5000, null],
+  ['leaves out a force curve above it', 5000.5, '1 force curves have impossible forces: those are left out.'],
+])('a check of forces %s', (_, force, message) => {
+  const [first, ...others] = strokes;
+  if (!first) throw new Error('no strokes');
+  const { workout, leftOut } = clean({ strokes: [{ ...first, forceCurve: [0, force, -force] }, ...others] });
+  expect(workout.strokes[0]?.forceCurve).toEqual(message === null ? [0, force, -force] : null);
+  expect(leftOut).toEqual(message === null ? [] : [message]);
 });

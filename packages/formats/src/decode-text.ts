@@ -1,4 +1,4 @@
-/** Kinds of files that are no workouts, by their first bytes in Latin 1; `?` stands for any byte. */
+/** Kinds of files that are not workouts, by their first bytes in Latin 1; `?` stands for any byte. */
 const otherKinds: readonly [start: string, words: string][] = [
   ['\u0089PNG', 'a picture (PNG)'],
   ['\u00ff\u00d8\u00ff', 'a picture (JPEG)'],
@@ -26,39 +26,104 @@ export function otherKindOf(bytes: Uint8Array): string | null {
 
 type DecodedText = { text: string } | { reason: string };
 
-/** Decodes UTF-8, with or without its mark; text of old Windows programs, where it is no UTF-8, as Windows-1252. */
+/** Bytes of text that show which encoding it has. */
+const headBytes = 4096;
+
+/**
+ * Decodes UTF-8 and UTF-16, with or without their mark; text that isn't UTF-8 as Windows-1252, for old Windows
+ * programs. Zero bytes at the end, which devices leave behind, are dropped; those within the text become a line of
+ * their own.
+ */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  const [first, second] = bytes;
-  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  const zeros = countZeros(bytes.subarray(0, 4096));
-  if (isMarked || looksWide(bytes, zeros)) {
-    const [kind, wanted] = isWideXml(bytes) ? ['XML', 'Save it'] : ['text', 'Save it as CSV'];
-    return { reason: `It is ${kind} in UTF-16. ${wanted} in UTF-8, and choose it again.` };
+  const wide = wideEncodingOf(bytes);
+  if (wide !== null) {
+    const text = new TextDecoder(wide).decode(bytes).replace(/\0+$/, '');
+    return { text: text.replace(/\0+/g, '\n') };
   }
-  if (zeros > 0 || bytes.includes(0)) return { reason: 'It is neither a workout nor text.' };
+  const text = withoutZerosAtEnd(bytes);
+  if (text.subarray(0, headBytes).includes(0)) return { reason: 'It is neither a workout nor text.' };
+  return { text: decodeNarrow(text).replace(/\0+/g, '\n') };
+}
+
+/** Decodes text for its ASCII characters alone, which is faster: all others may be wrong. */
+export function decodeAscii(bytes: Uint8Array): string {
+  return new TextDecoder(wideEncodingOf(bytes) ?? 'latin1').decode(bytes);
+}
+
+/**
+ * Decodes UTF-8, and each byte that is none as Windows-1252: a program may write one name as Windows does into a file that is
+ * UTF-8 otherwise, and a file that was cut may end within a character.
+ */
+export function decodeNarrow(bytes: Uint8Array): string {
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes) };
+    return new TextDecoder().decode(asUtf8(bytes));
   }
+}
+
+/** Rewrites the bytes that aren't UTF-8 as UTF-8. */
+function asUtf8(bytes: Uint8Array): Uint8Array {
+  // A character of Windows-1252 has up to three bytes.
+  const all = new Uint8Array(bytes.length * 3);
+  let length = 0;
+  const add = (part: Uint8Array) => {
+    all.set(part, length);
+    length += part.length;
+  };
+  let begin = 0;
+  for (let at = 0; at < bytes.length;) {
+    const size = utf8SizeAt(bytes, at);
+    if (size === 0) {
+      add(bytes.subarray(begin, at));
+      add(windows1252[(bytes[at] ?? 0) - 0x80] ?? new Uint8Array());
+      begin = at + 1;
+    }
+    at += Math.max(size, 1);
+  }
+  add(bytes.subarray(begin));
+  return all.subarray(0, length);
+}
+
+/** The characters from byte 0x80 on, in UTF-8. */
+const windows1252 = Array.from({ length: 0x80 }, (_, at) =>
+  new TextEncoder().encode(new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + at))),
+);
+
+/** Returns how many bytes the character of UTF-8 has that begins at a place, 0 if none does (RFC 3629, section 4). */
+function utf8SizeAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0;
+  if (first < 0x80) return 1;
+  const size = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  const second = bytes[at + 1] ?? 0;
+  const isTooLong = (first === 0xe0 && second < 0xa0) || (first === 0xf0 && second < 0x90);
+  const isNoCharacter = (first === 0xed && second > 0x9f) || (first === 0xf4 && second > 0x8f);
+  if (isTooLong || isNoCharacter) return 0;
+  for (let next = at + 1; next < at + size; next += 1) if (((bytes[next] ?? 0) & 0xc0) !== 0x80) return 0;
+  return size;
+}
+
+function withoutZerosAtEnd(bytes: Uint8Array): Uint8Array {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end -= 1;
+  return bytes.subarray(0, end);
+}
+
+/** Returns the order of bytes of UTF-16, by its mark or by the zeros that English text has in every second byte; else null. */
+function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const head = bytes.subarray(0, headBytes);
+  const zeros = countZeros(head);
+  if (head.length < 8 || zeros < head.length * 0.35) return null;
+  const odd = countZeros(head.filter((_, at) => at % 2 === 1));
+  if (odd > zeros * 0.95) return 'utf-16le';
+  return odd < zeros * 0.05 ? 'utf-16be' : null;
 }
 
 function countZeros(bytes: Uint8Array): number {
   let zeros = 0;
   for (const byte of bytes) if (byte === 0) zeros += 1;
   return zeros;
-}
-
-/** XML begins with `<`, also that of TCX: no program saves it as CSV. */
-function isWideXml(bytes: Uint8Array): boolean {
-  const [first] = bytes.filter((byte) => byte !== 0 && byte < 0xfe && byte > 0x20);
-  return first === '<'.charCodeAt(0);
-}
-
-/** English text in UTF-16 has a zero in every second byte. */
-function looksWide(bytes: Uint8Array, zeros: number): boolean {
-  const size = Math.min(bytes.length, 4096);
-  if (size < 8 || zeros < size * 0.35) return false;
-  const odd = countZeros(bytes.subarray(0, size).filter((_, at) => at % 2 === 1));
-  return odd > zeros * 0.95 || odd < zeros * 0.05;
 }

@@ -8,7 +8,7 @@ import { fitCrc } from './fit/crc.ts';
 import { readWorkouts } from './read.ts';
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 12);
-/** Of a text file, its first kilobytes show all that a reader does. */
+/** The first kilobytes of a text file exercise all of its reader. */
 const textBytes = 12_000;
 
 type Damage = { flips: number[]; keep: number };
@@ -39,7 +39,7 @@ function sealed(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Returns what is wrong with the result of reading: nothing, whatever the bytes. */
+/** Returns the flaws of the result of reading: none, for any bytes. */
 function flawsOf(bytes: Uint8Array): string[] {
   const { workouts, problems } = readWorkouts(bytes, 'damaged');
   const flaws: string[] = [];

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { fixture } from '../test/fixtures.ts';
 import { bounds } from './bounds.ts';
 import { readWorkouts } from './read.ts';
-import { zipEntries } from './unpack.ts';
+import { sourceOf } from './zip/byte-source.ts';
+import { Zip } from './zip/zip.ts';
 
 const fit = fixture('concept2-logbook-interval.fit');
 const messagesOf = (bytes: Uint8Array, name = 'a file') =>
@@ -24,21 +25,6 @@ test.each<[string, Uint8Array, string]>([
   ['an empty file', new Uint8Array(), 'This file is empty.'],
   ['a picture', strToU8('\u0089PNG\r\n\u001a\n', true), 'This is a picture (PNG), not a workout.'],
   ['a document', strToU8('%PDF-1.7'), 'This is a PDF document, not a workout.'],
-  [
-    'UTF-16 with its mark',
-    utf16(table, [0xff, 0xfe]),
-    'It is text in UTF-16. Save it as CSV in UTF-8, and choose it again.',
-  ],
-  [
-    'UTF-16 without a mark',
-    utf16(table, []),
-    'It is text in UTF-16. Save it as CSV in UTF-8, and choose it again.',
-  ],
-  [
-    'TCX in UTF-16',
-    utf16('<?xml version="1.0" encoding="UTF-16"?><TrainingCenterDatabase/>', [0xff, 0xfe]),
-    'It is XML in UTF-16. Save it in UTF-8, and choose it again.',
-  ],
   ['other bytes', new Uint8Array([1, 2, 0, 4, 5]), 'It is neither a workout nor text.'],
   ['blank lines', strToU8('\n\n'), 'This file holds only blank lines.'],
   [
@@ -49,6 +35,17 @@ test.each<[string, Uint8Array, string]>([
   ['more than 20 MB', new Uint8Array(bounds.fileBytesMax + 1), 'This file has more than 20 MB.'],
 ])('%s is a problem in words', (_, bytes, message) => {
   expect(readWorkouts(bytes, 'x.fit')).toEqual({ workouts: [], problems: [{ message }] });
+});
+
+test.each([
+  ['UTF-16 with its mark', utf16(table, [0xff, 0xfe])],
+  ['UTF-16 without a mark', utf16(table, [])],
+  ['UTF-16 of the other order of bytes', utf16(table, [0xff, 0xfe]).map((_, at, all) => all[at ^ 1] ?? 0)],
+  ['UTF-8 with zero bytes at its end', new Uint8Array([...strToU8(table), ...new Uint8Array(5_000)])],
+  ['UTF-16 with zero bytes at its end', new Uint8Array([...utf16(table, [0xff, 0xfe]), 0, 0, 0, 0])],
+])('text in %s is read', (_, bytes) => {
+  expect(readWorkouts(bytes, 'x').workouts).toEqual(readWorkouts(strToU8(table), 'x').workouts);
+  expect(readWorkouts(bytes, 'x')).toMatchObject({ workouts: [{ distance: 9 }], problems: [] });
 });
 
 test('a line that names the separator is skipped, and lines are counted with it', () => {
@@ -87,6 +84,20 @@ describe('a gz file', () => {
     damaged[damaged.length - 6] = (damaged[damaged.length - 6] ?? 0) ^ 1;
     expect(messagesOf(damaged)).toEqual(['This file is damaged: its checksum is wrong.']);
   });
+  test('of many members is read up to a bound, which ends it at once', () => {
+    const member = gzipSync(strToU8('x'));
+    const of = (count: number) => {
+      const bytes = new Uint8Array(member.length * count);
+      for (let at = 0; at < count; at += 1) bytes.set(member, at * member.length);
+      return bytes;
+    };
+    expect(messagesOf(of(3))).not.toEqual(messagesOf(of(bounds.gzipMembersMax + 1)));
+    for (const count of [bounds.gzipMembersMax + 1, 400_000]) {
+      expect(messagesOf(of(count))).toEqual([
+        'This file is made of more than 1000 gz files: unpack it first.',
+      ]);
+    }
+  });
   test('that unpacks to too much is stopped while it unpacks', () => {
     const bomb = gzipSync(new Uint8Array(bounds.fileBytesMax + 5_000_000));
     expect(bomb.length).toBeLessThan(100_000);
@@ -113,17 +124,27 @@ describe('a ZIP archive', () => {
   test('with stored files is read', () => {
     expect(readWorkouts(zipSync({ 'one.fit': [fit, { level: 0 }] }), 'x.zip').workouts).toHaveLength(1);
   });
-  test('of too many files is refused whole', () => {
+  test('without a row among its files says so once for each kind of them', () => {
     const many = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, at) => [`${at}.fit`, new Uint8Array()]),
     );
-    expect(messagesOf(zipSync(many, { level: 0 }))).toEqual([
-      `This ZIP archive holds 10000 files: at most ${bounds.archiveEntriesMax} are read.`,
-    ]);
+    expect(readWorkouts(zipSync(many, { level: 0 }), 'x.zip')).toEqual({
+      workouts: [],
+      problems: [{ message: 'One of 10000 such files: This file is empty.', entry: '0.fit' }],
+    });
   });
-  test('in an archive is not opened', () => {
-    expect(messagesOf(zipSync({ 'in.zip': zipSync({ 'one.fit': fit }) }))).toEqual([
-      'This is an archive in an archive: unpack it first.',
+  test('in an archive is read, and one in an archive in that archive is not', () => {
+    const inner = zipSync({ 'one.fit': fit, 'notes.txt': strToU8('hello') });
+    const outer = { 'in.zip': inner, 'stored.zip': [inner, { level: 0 }] } satisfies Parameters<
+      typeof zipSync
+    >[0];
+    const { workouts, problems } = readWorkouts(zipSync(outer), 'x.zip');
+    expect(workouts.map(({ entry }) => entry)).toEqual(['in.zip/one.fit', 'stored.zip/one.fit']);
+    expect(problems).toMatchObject([
+      { entry: 'in.zip/notes.txt', message: expect.stringContaining('2 such') },
+    ]);
+    expect(messagesOf(zipSync({ 'outer.zip': zipSync(outer) }))).toEqual([
+      'One of 2 such files: This archive is in an archive in an archive: unpack it first.',
     ]);
   });
   test('that is an Excel workbook is named as one', () => {
@@ -141,10 +162,12 @@ describe('a ZIP archive', () => {
     expect(messagesOf(zipSync({}))).toEqual(['This ZIP archive holds no file.']);
   });
   test('stops at its bound in all', () => {
-    const [one, two] = zipEntries(zipSync({ 'one.fit': fit, 'two.fit': fit }));
+    const zip = new Zip(sourceOf(zipSync({ 'one.fit': fit, 'two.fit': fit })));
+    const [one, two] = zip.members();
+    if (one === undefined || two === undefined) throw new Error('Two files are in it');
     const budget = { bytes: fit.length * 1.5 };
-    expect(one?.unpack(budget)).toEqual(fit);
-    expect(() => two?.unpack(budget)).toThrow('unpacks to more than 200 MB in all');
+    expect(zip.unpack(one, budget)).toEqual(fit);
+    expect(() => zip.unpack(two, budget)).toThrow('unpacks to more than 200 MB in all');
   });
   test('with a damaged file reads the others', () => {
     const bytes = zipSync({ 'one.fit': [fit, { level: 0 }], 'two.fit': [fit, { level: 0 }] });
@@ -156,7 +179,8 @@ describe('a ZIP archive', () => {
 });
 
 test('at most 100 problems are listed, and the rest is counted', () => {
-  const files = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`${at}.txt`, strToU8('x')]));
+  const cut = gzipSync(fit).subarray(0, 2_000);
+  const files = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`${at}.fit.gz`, cut]));
   const { problems } = readWorkouts(zipSync(files), 'x.zip');
   expect(problems).toHaveLength(101);
   expect(problems.at(-1)).toEqual({ message: '50 more problems.' });

@@ -3,11 +3,14 @@ import { checkWorkout, cleanWorkout } from './check-workout.ts';
 import { decodeText, otherKindOf } from './decode-text.ts';
 import { isFit } from './fit/decode.ts';
 import { readFit } from './fit/read.ts';
-import { textReaders } from './text-formats.ts';
-import { ArchiveError, gunzip, isGzip, isZip, zipEntries, type Budget } from './unpack.ts';
+import { withSeasonTotals } from './logbook/season-totals.ts';
+import { kindOfMessage, onceEach } from './problems.ts';
+import { textReaderOf, unknownTextMessage } from './text-formats.ts';
+import { gunzip, isGzip, isZip, type Budget } from './unpack.ts';
 import type { Problem, ReadResult, TextReader, Workout } from './workout.ts';
-
-const headSize = 8_192;
+import { sourceOf, type ByteSource, type Spill } from './zip/byte-source.ts';
+import { withListed } from './zip/takeout-list.ts';
+import { archiveWords, walkZip, type WalkPlace, type WalkStep } from './zip/walk.ts';
 
 type Reading = {
   result: ReadResult;
@@ -15,116 +18,255 @@ type Reading = {
   budget: Budget;
   /** Strokes that may still be read. */
   strokesLeft: number;
+  workoutsLeft: number;
+  problemsLeft: number;
   problemsLeftOut: number;
+  /** Files of an archive that hold no workout, by the kind of reason: the first one, and how many there are. */
+  others: Map<string, { entry: string; message: string; count: number }>;
 };
 
+type ReadOptions = {
+  /** Bounds the dates. */
+  nowMs?: number;
+  /** Goes on in an archive. */
+  from?: WalkPlace;
+  spill?: () => Spill;
+};
+
+/** How far an archive was read. */
+export type ReadStep = {
+  /** `at` before a file is read that can be a workout, which may take long; `read` behind each file. */
+  kind: 'at' | 'read';
+  name: string;
+  next: WalkPlace;
+  /** Returns what was found since the last call. */
+  take(): ReadResult;
+};
+
+/** The end of reading a file: `rest` is the place to go on, where a bound ended the reading. */
+export type ReadEnd = ReadResult & { rest: WalkPlace | null };
+
 /**
- * Reads the workouts of a file, whatever its kind: the content decides, not the name. Never throws and never waits; a
- * workout that is impossible, or a file that is not understood, is a problem. `nowMs` bounds the dates.
+ * Reads the workouts of a file of any kind: the content decides, not the name. Never throws and never waits; a
+ * workout that is impossible, or a file that is not understood, is a problem. `readSteps` reads the rest of an
+ * archive that is larger than the bounds.
  */
 export function readWorkouts(bytes: Uint8Array, fileName: string, nowMs: number = Date.now()): ReadResult {
+  const steps = readSteps(sourceOf(bytes), fileName, { nowMs });
+  for (;;) {
+    const step = steps.next();
+    if (!step.done) continue;
+    const { rest, ...result } = step.value;
+    if (rest !== null) result.problems.push({ message: restMessage(rest) });
+    return result;
+  }
+}
+
+/** Says that a bound ended the reading of an archive. */
+export function restMessage({ looked, of }: WalkPlace): string {
+  return `Reading stopped after ${looked} of ${of} files in this archive: what was found so far is kept.`;
+}
+
+/**
+ * As `readWorkouts`, step by step, so that the caller can take what was found between two files. Ends behind the file of a
+ * step that is answered by true. Never throws.
+ */
+export function* readSteps(
+  source: ByteSource,
+  fileName: string,
+  { nowMs = Date.now(), from, spill }: ReadOptions = {},
+): Generator<ReadStep, ReadEnd, boolean | undefined> {
   const reading: Reading = {
     result: { workouts: [], problems: [] },
     nowMs,
     budget: { bytes: bounds.archiveBytesMax },
     strokesLeft: bounds.archiveStrokesMax,
+    workoutsLeft: bounds.workoutsMax,
+    problemsLeft: bounds.problemsMax,
     problemsLeftOut: 0,
+    others: new Map(),
   };
-  if (isZip(bytes)) readArchive(reading, bytes);
-  else readFile(reading, bytes, fileName, null);
-  const { result, problemsLeftOut } = reading;
-  if (problemsLeftOut > 0) result.problems.push({ message: `${problemsLeftOut} more problems.` });
-  return result;
+  let rest: WalkPlace | null = null;
+  if (isZip(source.read(0, Math.min(source.size, 4)))) {
+    rest = yield* readArchive(reading, source, { ...(from && { from }), ...(spill && { spill }) });
+  } else if (source.size > bounds.fileBytesMax) {
+    report(reading, null, { message: 'This file has more than 20 MB.' });
+  } else {
+    const archive = readFile(reading, source.read(0, source.size), fileName, null);
+    if (archive !== null) {
+      rest = yield* readArchive(reading, sourceOf(archive), {
+        ...(from && { from }),
+        ...(spill && { spill }),
+      });
+    }
+  }
+  for (const { entry, message, count } of reading.others.values()) {
+    report(reading, entry, { message: count === 1 ? message : `One of ${count} such files: ${message}` });
+  }
+  const { problemsLeftOut } = reading;
+  const { workouts, problems } = takeAll(reading);
+  if (problemsLeftOut > 0) problems.push({ message: `${problemsLeftOut} more problems.` });
+  return { workouts, problems, rest };
 }
 
-function report(reading: Reading, entry: string | null, { message, line }: Problem): void {
-  if (reading.result.problems.length >= bounds.problemsMax) {
+/** Gives the stroke files of an archive the totals of its season, and takes back the doubt about them. */
+function joinSeason({ workouts, problems }: ReadResult): ReadResult {
+  const joined = withSeasonTotals(workouts);
+  const isSure = new Set(joined.flatMap(({ workout, leftOut }) => (leftOut === null ? [] : workout.entry)));
+  const left = problems.filter(({ isDoubtOfRests, entry }) => isDoubtOfRests !== true || !isSure.has(entry));
+  const said = joined.flatMap(({ workout: { entry }, leftOut }) =>
+    (leftOut ?? []).map((message) => ({ message, ...(entry !== undefined && { entry }) })),
+  );
+  return {
+    workouts: joined.map(({ workout }) => workout),
+    problems: [...left.map(({ isDoubtOfRests: _doubt, ...problem }) => problem), ...said],
+  };
+}
+
+function report(reading: Reading, entry: string | null, { message, line, isDoubtOfRests }: Problem): void {
+  if (reading.problemsLeft === 0) {
     reading.problemsLeftOut += 1;
     return;
   }
+  reading.problemsLeft -= 1;
   reading.result.problems.push({
     message,
     ...(line !== undefined && { line }),
     ...(entry !== null && { entry }),
+    ...(isDoubtOfRests === true && { isDoubtOfRests }),
   });
 }
 
-function readArchive(reading: Reading, bytes: Uint8Array): void {
-  if (bytes.length > bounds.archiveBytesMax) {
-    report(reading, null, { message: 'This ZIP archive has more than 200 MB.' });
-    return;
-  }
+/** Before a larger file nothing waits. */
+const settledBytes = 500_000;
+
+function takeAll(reading: Reading): ReadResult {
+  const all = joinSeason(reading.result);
+  reading.result = { workouts: [], problems: [] };
+  return all;
+}
+
+/** Takes what is settled: a season and the stroke files of its results wait for each other until the end. */
+function takeSettled(reading: Reading): ReadResult {
+  const { workouts, problems } = reading.result;
+  const isSettled = ({ logbookId }: Workout) => logbookId === null;
+  reading.result = {
+    workouts: workouts.filter((workout) => !isSettled(workout)),
+    problems: problems.filter(({ isDoubtOfRests }) => isDoubtOfRests === true),
+  };
+  return {
+    workouts: workouts.filter(isSettled),
+    problems: problems.filter(({ isDoubtOfRests }) => isDoubtOfRests !== true),
+  };
+}
+
+/** Returns where to go on, if a bound ended the reading. */
+function* readArchive(
+  reading: Reading,
+  source: ByteSource,
+  options: Pick<ReadOptions, 'from' | 'spill'>,
+): Generator<ReadStep, WalkPlace | null, boolean | undefined> {
+  const stepOf = (kind: ReadStep['kind'], step: WalkStep): ReadStep => ({
+    kind,
+    name: step.name,
+    next: step.next,
+    // Waiting results are lost if reading the next file ends the thread, which a small one does not.
+    take: () =>
+      step.kind === 'file' && step.member.bytes > settledBytes ? takeAll(reading) : takeSettled(reading),
+  });
   try {
-    const entries = zipEntries(bytes);
-    if (entries.some(({ name }) => name === '[Content_Types].xml')) {
-      report(reading, null, { message: 'This is an Excel or Word document: save the table as CSV.' });
-      return;
+    let [files, found] = [0, 0];
+    for (const step of walkZip(source, { budget: reading.budget, ...options })) {
+      found += 1;
+      const { name, place } = step;
+      if (step.kind === 'full' || reading.budget.bytes <= 0 || reading.strokesLeft <= 0) return place;
+      if (step.kind === 'other') countOther(reading, name, step.message);
+      else if (step.kind === 'file') {
+        if (files === bounds.archiveFilesMax) return place;
+        files += 1;
+        yield stepOf('at', step);
+        readMember(reading, step);
+      }
+      if (yield stepOf('read', step)) return step.next;
     }
-    if (entries.length === 0) report(reading, null, { message: 'This ZIP archive holds no file.' });
-    for (const { name, unpack } of entries) {
-      if (reading.budget.bytes <= 0) {
-        report(reading, name, {
-          message: 'This file and those after it are not read: the archive is too large.',
-        });
-        break;
-      }
-      try {
-        readFile(reading, unpack(reading.budget), name, name);
-      } catch (error) {
-        report(reading, name, { message: archiveMessage('This file', error) });
-      }
+    if (found === 0 && options.from === undefined) {
+      report(reading, null, { message: 'This ZIP archive holds no file.' });
     }
   } catch (error) {
-    report(reading, null, { message: archiveMessage('This ZIP archive', error) });
+    report(reading, null, { message: archiveWords('This ZIP archive', error) });
+  }
+  return null;
+}
+
+function readMember(reading: Reading, { name, bytes, listed }: WalkStep & { kind: 'file' }): void {
+  try {
+    readFile(reading, bytes(), name, name);
+    if (listed === null) return;
+    const { result } = reading;
+    result.workouts = result.workouts.map((workout) =>
+      workout.entry === name ? withListed(workout, listed) : workout,
+    );
+  } catch (error) {
+    report(reading, name, { message: archiveWords('This file', error) });
   }
 }
 
-/** Words an error; one that is no finding about the file is a fault of ours, and is said as such. */
-function archiveMessage(what: string, error: unknown): string {
-  if (error instanceof ArchiveError) return `${what} ${error.message}.`;
-  return `${what} could not be read: ${error instanceof Error ? error.message : 'unknown error'}.`;
+/** Thousands of pictures are one problem. */
+function countOther({ others }: Reading, entry: string, message: string): void {
+  const kind = kindOfMessage(message);
+  const same = others.get(kind);
+  if (same === undefined) others.set(kind, { entry, message, count: 1 });
+  else same.count += 1;
 }
 
-function readFile(reading: Reading, bytes: Uint8Array, fileName: string, entry: string | null): void {
+/** Returns an archive that the file holds, if it is a gz file of one. */
+function readFile(
+  reading: Reading,
+  bytes: Uint8Array,
+  fileName: string,
+  entry: string | null,
+): Uint8Array | null {
   try {
     const content = isGzip(bytes) ? gunzip(bytes, reading.budget) : bytes;
-    if (entry === null && content !== bytes && isZip(content)) {
-      readArchive(reading, content);
-      return;
-    }
+    if (entry === null && content !== bytes && isZip(content)) return content;
     const { lines, ...found } = readContent(content, fileName.replace(/\.gz$/i, ''));
     const problems = [...found.problems];
     for (const [at, workout] of found.workouts.entries()) {
-      const reason = keep(reading, workout, entry);
-      if (reason !== null)
-        problems.push({ message: reason, ...(lines?.[at] !== undefined && { line: lines[at] }) });
+      const line = lines?.[at];
+      for (const message of keep(reading, workout, entry))
+        problems.push({ message, ...(line !== undefined && { line }) });
     }
     problems.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
-    for (const problem of problems) report(reading, entry, problem);
+    for (const problem of onceEach(problems)) report(reading, entry, problem);
     if (found.workouts.length === 0 && found.problems.length === 0) {
       report(reading, entry, { message: 'This file holds no workout.' });
     }
   } catch (error) {
-    report(reading, entry, { message: archiveMessage('This file', error) });
+    report(reading, entry, { message: archiveWords('This file', error) });
   }
+  return null;
 }
 
-/** Adds a possible workout. Returns the reason against another one, or null. */
-function keep(reading: Reading, workout: Workout, entry: string | null): string | null {
-  const { result } = reading;
-  const reason = checkWorkout(workout, reading.nowMs) ?? roomReason(reading, workout);
-  if (reason === null) {
-    reading.strokesLeft -= workout.strokes.length;
-    result.workouts.push({ ...cleanWorkout(workout), ...(entry !== null && { entry }) });
-  }
-  return reason;
+/** Adds a possible workout. Returns what was left out of it, or the reason against one that is not possible. */
+function keep(reading: Reading, workout: Workout, entry: string | null): string[] {
+  const { result, nowMs } = reading;
+  const reason = checkWorkout(workout, nowMs) ?? roomReason(reading, workout);
+  if (reason !== null) return [reason];
+  const clean = cleanWorkout(workout, nowMs);
+  reading.strokesLeft -= clean.workout.strokes.length;
+  reading.workoutsLeft -= 1;
+  result.workouts.push({ ...clean.workout, ...(entry !== null && { entry }) });
+  return clean.leftOut;
 }
 
-function roomReason({ result, strokesLeft }: Reading, { strokes }: Workout): string | null {
-  if (result.workouts.length >= bounds.workoutsMax) {
+function roomReason({ workoutsLeft, strokesLeft }: Reading, { strokes }: Workout): string | null {
+  if (workoutsLeft <= 0) {
     return `There are more than ${bounds.workoutsMax} workouts: split the file.`;
   }
-  return strokes.length > strokesLeft ? 'There are too many strokes in all: split the archive.' : null;
+  // An archive goes on with its next file once there are none left.
+  return strokes.length > strokesLeft + bounds.strokesMax
+    ? 'There are too many strokes in all: split the file.'
+    : null;
 }
 
 const problem = (message: string): ReadResult => ({ workouts: [], problems: [{ message }] });
@@ -139,17 +281,11 @@ function readContent(bytes: Uint8Array, fileName: string): ReturnType<TextReader
   const decoded = decodeText(bytes);
   if ('reason' in decoded) return problem(decoded.reason);
   if (hasTooManyLines(bytes)) return problem(`This file has more than ${bounds.textLinesMax} lines.`);
-  const [separatorLine = ''] = separatorLinePattern.exec(decoded.text) ?? [];
-  const text = decoded.text.slice(separatorLine.length);
-  const head = text.slice(0, headSize);
-  const reader = textReaders.find(({ detect }) => detect(head));
-  if (!reader) return problem(unknownMessage(text));
-  const found = reader.read(text, fileName);
-  return separatorLine === '' ? found : oneLineLater(found);
+  const { reader, body, hasSeparatorLine } = textReaderOf(decoded.text);
+  if (reader === null) return problem(unknownTextMessage(body));
+  const found = reader.read(body, fileName);
+  return hasSeparatorLine ? oneLineLater(found) : found;
 }
-
-/** Spreadsheets begin a CSV file with a line that names its separator, which the file itself shows. */
-const separatorLinePattern = /^"?sep=[,;\t|]"?(?:\r\n|\r|\n)/i;
 
 function oneLineLater({ problems, lines, ...found }: ReturnType<TextReader['read']>) {
   return {
@@ -164,11 +300,4 @@ function hasTooManyLines(bytes: Uint8Array): boolean {
   for (const byte of bytes) if (byte === 0x0a || byte === 0x0d) lines += 1;
   // Windows ends a line with two.
   return lines > bounds.textLinesMax * 2;
-}
-
-function unknownMessage(text: string): string {
-  const first = text.trimStart().split(/\r?\n|\r/, 1)[0] ?? '';
-  if (first === '') return 'This file holds only blank lines.';
-  const shown = first.length > 80 ? `${first.slice(0, 80)}…` : first;
-  return `This kind of file is not known. Its first line is: ${shown}`;
 }

@@ -3,15 +3,22 @@
 // per 500 m on every machine. A field is null where the file does not say it: nothing is guessed.
 
 /** `otherrower`: a rower of another maker than Concept2, which only this app's own files tell. */
-export type MachineType =
-  | 'rower'
-  | 'skierg'
-  | 'bike'
-  | 'dynamic'
-  | 'slides'
-  | 'multierg'
-  | 'otherrower'
-  | 'other';
+const machineTypes = [
+  'rower',
+  'skierg',
+  'bike',
+  'dynamic',
+  'slides',
+  'multierg',
+  'otherrower',
+  'other',
+] as const;
+export type MachineType = (typeof machineTypes)[number];
+
+/** Returns the machine that a file of this app names; null for another value. */
+export function machineNamed(value: unknown): MachineType | null {
+  return machineTypes.find((machine) => machine === value) ?? null;
+}
 
 export type Workout = {
   machine: MachineType | null;
@@ -19,6 +26,8 @@ export type Workout = {
   startedAt: string | null;
   /** As `startedAt`; the Logbook's date is the end of a workout. */
   endedAt: string | null;
+  /** True if the file gives the day only: the dates are then without a zone, at 00:00:00, and say no time of day. */
+  isDayOnly: boolean;
   /** Of the work, without rests. */
   elapsedTime: number | null;
   /** Of the work, without what was rowed in rests. */
@@ -105,20 +114,22 @@ export type Problem = {
   line?: number;
   /** The name of the file in a ZIP archive. */
   entry?: string;
+  /** It says that rests may count as work: the totals of a season settle it. Not in what `readWorkouts` returns. */
+  isDoubtOfRests?: true;
 };
 
 export type ReadResult = { workouts: Workout[]; problems: Problem[] };
 
 /**
  * Reads one kind of text file. `readWorkouts` decodes the bytes, removes the byte order mark, asks each reader of
- * `text-formats.ts` in order, and refuses impossible workouts afterwards (`check-workout.ts`): a reader returns what the
+ * `text-formats.ts`, and refuses impossible workouts afterwards (`check-workout.ts`): a reader returns what the
  * file says, in the model's units.
  */
 export type TextReader = {
   /** As in a sentence: "This is a RowPro file, but …". */
   name: string;
-  /** True if the file is of this kind; gets the first 8,192 characters. */
-  detect(head: string): boolean;
+  /** Returns how many of its columns the file has, 0 for a file of another kind; gets the first characters. */
+  detect(head: string): number;
   /**
    * Never throws: what it does not understand is a problem with its line. Line ends are as in the file. `lines` has the
    * line of each workout, so that a workout refused afterwards is named with it.
@@ -126,12 +137,13 @@ export type TextReader = {
   read(text: string, fileName: string): ReadResult & { lines?: readonly number[] };
 };
 
-/** Makes a workout of which only the given fields are known. */
+/** Makes a workout; only the given fields are known. */
 export function newWorkout(known: Partial<Workout>): Workout {
   return {
     machine: null,
     startedAt: null,
     endedAt: null,
+    isDayOnly: false,
     elapsedTime: null,
     distance: null,
     restTime: null,

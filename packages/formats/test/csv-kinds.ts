@@ -12,7 +12,7 @@ export type CsvKind = {
   workout: Partial<Workout>;
 };
 
-/** What was rowed: 12 strokes of 2.5 s and 10.5 m. */
+/** The rowed strokes: 12 of 2.5 s and 10.5 m. */
 const strokes = Array.from({ length: 12 }, (_, at) => ({
   number: at + 1,
   sec: (at + 1) * 2.5,

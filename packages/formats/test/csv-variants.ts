@@ -34,6 +34,20 @@ const inEach = (table: Table, change: (cells: string[], isHeader: boolean) => st
   rows: table.rows.map((cells) => change(cells, false)),
 });
 
+function mixed({ above, header, rows }: Table, ofHeader: Writing, ofRows: Writing): string {
+  const text = csvText({ above, header, rows: [] }, { end: ofRows.end ?? '\n' }).split('\n');
+  const own = csvText({ above: [], header, rows: [] }, { end: ofRows.end ?? '\n', ...ofHeader });
+  return `${text.slice(0, above.length).join('\n')}${above.length > 0 ? '\n' : ''}${own}${csvText({ above: [], header: [], rows }, ofRows).slice((ofRows.end ?? '\n').length)}`;
+}
+
+const renamed = (table: Table, rename: (name: string) => string) =>
+  csvText({ ...table, header: table.header.map(rename) });
+
+/** Changes the names that are one long word: a shorter one would become another name. */
+function misspelt(table: Table, change: (word: string) => string): string {
+  return renamed(table, (name) => name.replace(/^\s*[a-z]{9,}/i, change));
+}
+
 /** Files in which nothing is different but how they are written. */
 export const csvVariants: readonly [name: string, write: (table: Table) => string][] = [
   ['Windows line ends', (table) => csvText(table, { end: '\r\n' })],
@@ -84,6 +98,25 @@ export const csvVariants: readonly [name: string, write: (table: Table) => strin
     'a delimiter more in each row than in its header',
     (table) => csvText(inEach(table, (cells, isHeader) => (isHeader ? cells : [...cells, '']))),
   ],
+  ['zero bytes at its end', (table) => `${csvText(table)}${'\0'.repeat(300)}`],
+  ['a header in semicolons over rows in commas', (table) => mixed(table, { delimiter: ';' }, {})],
+  ['a header in tabs over rows in commas', (table) => mixed(table, { delimiter: '\t' }, { end: '\r\n' })],
+  [
+    'a header in commas over rows in semicolons with decimal commas',
+    (table) => mixed(table, {}, { delimiter: ';', decimal: ',' }),
+  ],
+  [
+    'a number before each row that its header does not name',
+    (table) => csvText({ ...table, rows: table.rows.map((cells, at) => [String(at), ...cells]) }),
+  ],
+  ['letters that its header lacks', (table) => misspelt(table, (word) => word.slice(0, 3) + word.slice(4))],
+  ['letters twice in its header', (table) => misspelt(table, (word) => word.slice(0, 5) + word.slice(4))],
+  [
+    'letters that changed places in its header',
+    (table) => misspelt(table, (word) => `${word.slice(0, 4)}${word[5]}${word[4]}${word.slice(6)}`),
+  ],
+  ['underscores in its header', (table) => renamed(table, (name) => name.trim().replaceAll(' ', '_'))],
+  ['no blanks in its header', (table) => renamed(table, (name) => name.replaceAll(' ', ''))],
   [
     'lines of delimiters at its end',
     (table) =>

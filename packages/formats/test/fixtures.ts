@@ -6,4 +6,6 @@ export function fixture(name: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(readFileSync(new URL(name, folder)));
 }
 
-export const fixtureNames = readdirSync(folder).filter((name) => !name.endsWith('.md'));
+export const fixtureNames = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isFile() && !entry.name.endsWith('.md'))
+  .map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { checkWorkout } from '../src/check-workout.ts';
+import { checkWorkout, cleanWorkout } from '../src/check-workout.ts';
 import { readWorkouts } from '../src/read.ts';
 import type { ReadResult, Workout } from '../src/workout.ts';
 
@@ -19,7 +19,7 @@ export function onlyWorkout(text: string): Workout {
   return workout;
 }
 
-/** Whether a made workout would be read at all. */
+/** Whether a made workout would be read, and whole. */
 export function isPossible(workout: Workout): boolean {
-  return checkWorkout(workout, testNowMs) === null;
+  return checkWorkout(workout, testNowMs) === null && cleanWorkout(workout, testNowMs).leftOut.length === 0;
 }

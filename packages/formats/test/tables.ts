@@ -26,7 +26,7 @@ const tenths = (value: number | null) => (value === null ? null : Math.round(val
 const sum = (values: readonly (number | null)[]) =>
   tenths(values.reduce<number>((all, value) => all + (value ?? 0), 0));
 
-/** What a file says in words of its own. */
+/** The figures that a file itself gives, as one line. */
 function saysItself(name: string, bytes: Uint8Array): string {
   if (/\.fit$/i.test(name)) return ofFit(bytes);
   const text = new TextDecoder().decode(bytes);

@@ -7,7 +7,7 @@ export type ByteWriter = {
   bytes: () => Uint8Array;
 };
 
-/** `value` as a whole number from 0 to `max`; what is not a number becomes 0. */
+/** `value` as a whole number from 0 to `max`; 0 for NaN. */
 export function clampWhole(value: number, max: number): number {
   if (Number.isNaN(value)) return 0;
   return Math.min(max, Math.max(0, Math.round(value)));

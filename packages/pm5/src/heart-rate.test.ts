@@ -34,7 +34,7 @@ test.each([
 
 const u16 = (value: number) => [value & 0xff, value >> 8];
 
-test('every combination of flags is read back, whatever is in the bits that have no meaning', () => {
+test('every combination of flags is read back, with any values of the unused bits', () => {
   fc.assert(
     fc.property(
       fc.record({

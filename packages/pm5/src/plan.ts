@@ -1,6 +1,6 @@
 /**
  * A workout as pieces, the way athletes and coaches think of it, and what a PM5 accepts of it. The only definition:
- * `@boathouse/row/text` reads it from a coach's text, `csafe-workouts.ts` programs it, the simulated erg rows it.
+ * `@boathouse/workout-text` reads it from a coach's text, `csafe-workouts.ts` programs it, the simulated erg rows it.
  */
 
 export type Work =
@@ -12,9 +12,21 @@ export type Work =
 /** Inclusive; a single value has `min` = `max`, a cap has `min` 0. */
 export type Band = { min: number; max: number };
 
+/** A target that each athlete has from their own best over a distance: '2k+10', '70% 2k watts'. */
+export type RelativeTarget = {
+  /** Meters of the best. */
+  ofDistanceM: number;
+  /** The athlete's best in seconds, once the target's pace or power is theirs. */
+  bestSec?: number;
+} & (
+  | { /** Seconds per 500 m, added to the pace of the best. */ offsetSec: number }
+  | { /** Of the watts of the best; 0.7 is 70 %. */ powerShare: number }
+);
+
 export type PieceTarget = {
   /** Seconds per 500 m. */
   paceSec?: number;
+  relative?: RelativeTarget;
   /** Strokes per minute. */
   strokeRate?: Band;
   /** Beats per minute. */
@@ -33,7 +45,7 @@ export type PlannedPiece = Work & {
 /** Pieces in rowing order. No pieces: Just Row, which ends when the athlete ends it. */
 export type WorkoutPlan = { pieces: PlannedPiece[] };
 
-/** What a PM5 accepts: meters, seconds. Source: Concept2 PM CSAFE Communication Definition 0.25. */
+/** The limits of a PM5: meters, seconds. Source: Concept2 PM CSAFE Communication Definition 0.25. */
 export const programLimits = {
   shortestDistanceM: 100,
   longestDistanceM: 50_000,

@@ -1,4 +1,4 @@
-/** What a heart can do, in beats a minute; belts send others without a beat, or with weak contact. */
+/** The range of a heart, in beats a minute; belts send others without a beat, or with weak contact. */
 const plausibleBpm = { lowest: 30, highest: 240 };
 
 /** Returns a heart rate that a heart can have; null for any other, and for none. */

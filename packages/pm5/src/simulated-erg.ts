@@ -380,7 +380,7 @@ export function createSimulatedErg(options: {
   };
 }
 
-/** What the monitor shows before the first stroke of a workout. */
+/** The monitor's values before the first stroke of a workout. */
 function idleState(
   plan: ProgrammedPlan,
   strokeState: number,

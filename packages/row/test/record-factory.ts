@@ -9,7 +9,7 @@ import type {
   SplitIntervalData,
   StrokeData,
   EndOfWorkoutSummary,
-} from '../src/records.ts';
+} from '../src/reduce/records.ts';
 
 /* Builders for tests: records of a 500 m workout by default. */
 

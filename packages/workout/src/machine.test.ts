@@ -17,7 +17,7 @@ test.each([
   expect(power === null ? null : Math.round(power)).toBe(powerW);
 });
 
-test('what is not known is shown as such on each machine', () => {
+test('unknown values are shown as such on each machine', () => {
   expect(formatPaceOn('bike', null)).toBe('–');
   expect(formatPaceOn('bike', 0)).toBe('–');
   expect(shownPaceSec('bike', null)).toBeNull();

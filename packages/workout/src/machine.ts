@@ -1,7 +1,8 @@
 /**
- * What a monitor shows of each machine, by the contract's name of it. Paces are stored and sent per 500 m on every machine;
- * only what a person reads differs. Sources: the BikeErg shows its pace per 1000 m, revolutions a minute and no force curve
- * (ergarcade/pm5-base issue 10); its watts are 0.35 v³, within 1 W in 1,607 rows of Logbook seasons.
+ * A monitor's display for each machine, by the contract's name of it. Paces are stored and sent per 500 m on every
+ * machine; only what a person reads differs. Sources: the BikeErg shows its pace per 1000 m, revolutions a minute
+ * and no force curve (ergarcade/pm5-base issue 10); its watts are 0.35 v³, within 1 W in 1,607 rows of Logbook
+ * seasons.
  */
 import { formatPace, paceSecOfPower, powerWOf } from './pace.ts';
 
@@ -67,6 +68,17 @@ export function paceSecOfPowerOn(machine: string, powerW: number | null): number
 
 const unknownWatts: readonly string[] = ['multierg', 'otherrower', 'other'];
 const hasKnownWatts = (machine: string) => !unknownWatts.includes(machine);
+
+/** From this time of rowing on, a monitor has counted a meter. */
+const firstMeterSec = 5;
+
+/**
+ * Returns the meters of a row, or null where its machine sends none: some of other makers count only strokes, and a
+ * row without a meter after some seconds comes from one.
+ */
+export function knownMeters(distanceM: number, elapsedSec: number): number | null {
+  return distanceM > 0 || elapsedSec < firstMeterSec ? distanceM : null;
+}
 
 /**
  * Whether results on a machine are compared with others: as ranks and as bests. A rower of another maker measures by its own

@@ -5,7 +5,7 @@
 import { figuresOn, formatPaceOn } from './machine.ts';
 import { paceSecOf } from './pace.ts';
 
-/** What a text means, or why it means nothing, as a sentence for the person who typed it. */
+/** The value of a text, or why it has none, as a sentence for the person who typed it. */
 type Typed = { value: number; problem: null } | { value: null; problem: string };
 
 const read = (value: number): Typed => ({ value, problem: null });
@@ -49,7 +49,7 @@ function hasDecimals(digits: readonly string[], marks: string): boolean | string
   const fraction = digits.at(-1) ?? '';
   if (last === '') return false;
   if (marks.includes(':')) {
-    // A point or comma stands only before the fraction.
+    // A point or comma is valid only before the fraction.
     if (!/^:*$/.test(before)) return exampleTime;
     return last !== ':';
   }
@@ -102,8 +102,8 @@ function metersOf(number: string): number | null {
 }
 
 /**
- * Average paces outside are slips of typing, in seconds per 500 m. Sprints over 100 m on a RowErg are near 1:04, on a
- * BikeErg, whose meters are longer, twice as fast; the slowest is a pace at which the flywheel nearly stands.
+ * Average paces outside are slips of typing, in seconds per 500 m. Sprints over 100 m on a RowErg are near 1:04, on
+ * a BikeErg, whose meters are longer, twice as fast; the slowest is a pace at which the flywheel nearly stops.
  */
 const fastestSec = 55;
 const fastestOfOthersSec = 20;

@@ -5,7 +5,7 @@ export const variableInterval = 8;
 export const variableUndefinedRest = 9;
 const fixedCaloriesInterval = 12;
 
-/** The types of which elapsed time, distance and stroke count restart at each interval. */
+/** The types whose elapsed time, distance and stroke count restart at each interval. */
 export const intervalTypes: readonly number[] = [
   fixedTimeInterval,
   fixedDistanceInterval,

@@ -1,6 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lintFromString, loadConfig } from '@redocly/openapi-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { api } from '@boathouse/contract/api';
 import { scopesOfCalls, type CallScope } from '@boathouse/contract/auth/scopes';
@@ -37,7 +39,12 @@ const scopes = new Map<string, CallScope>(
 );
 
 describe('the API document', () => {
-  const app = useTestApp(usePglite());
+  // With the web app, as an installation serves it.
+  const folder = mkdtempSync(join(tmpdir(), 'boathouse-web-'));
+  mkdirSync(join(folder, 'assets'));
+  for (const file of ['index.html', 'worker.js', 'assets/app-1.js']) writeFileSync(join(folder, file), '');
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const app = useTestApp(usePglite(), { webFolder: folder });
   let document: z.infer<typeof DocumentSchema>;
   let operations: Array<{ path: string; method: string } & z.infer<typeof OperationSchema>>;
 
@@ -96,7 +103,7 @@ describe('the API document', () => {
     }
   });
 
-  test('has no two paths that match the same address: a word is no id', () => {
+  test('has no two paths that match the same address: a word is not an id', () => {
     const isIdAt = (path: string, part: string) => {
       const { parameters = [] } = Object.values(document.paths[path] ?? {})[0] ?? {};
       return parameters.some(

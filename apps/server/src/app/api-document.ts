@@ -18,7 +18,7 @@ Times are ISO 8601 in UTC, durations in seconds, distances in meters, paces in s
 problem+json: \`code\` is for programs, \`message\` for people.
 `.trim();
 
-/** What is below each tag, which is a noun of the contract. */
+/** The content of each tag, which is a noun of the contract. */
 const tagDescriptions: Readonly<Record<keyof typeof api, string>> = {
   product: 'What this installation offers',
   auth: 'Accounts, logins and the second factor',
@@ -46,6 +46,7 @@ const tagDescriptions: Readonly<Record<keyof typeof api, string>> = {
   sync: 'Activities exchanged with services that their athlete has connected',
   entries: 'Results that a person types in',
   strokes: 'The strokes of an activity',
+  moves: 'Rows that are moved into a session, and out again',
   results: 'Ranks, notes and titles of activities',
   tags: 'Words by which an athlete finds activities again',
   feed: 'Activities of the people whom a user follows, and of clubs',
@@ -55,6 +56,7 @@ const tagDescriptions: Readonly<Record<keyof typeof api, string>> = {
   reports: 'Reports to the administrators',
   files: 'Images of users and clubs',
   administration: 'For administrators of the installation',
+  outgoing: 'For administrators: mails and messages that wait to leave the server',
   setUp: 'The first administrator',
 };
 
@@ -64,6 +66,8 @@ export async function documentApi(
   { productName, passwordMin }: { productName: string; passwordMin: number },
 ): Promise<void> {
   await http.register(swagger, {
+    // The contract's calls have a tag; pages and files of the web app don't belong to the API.
+    hideUntagged: true,
     openapi: {
       openapi: '3.1.0',
       info: {

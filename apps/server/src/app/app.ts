@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { listLocked } from '../features/administration/index.ts';
-import { resolveBoard } from '../features/boards/index.ts';
-import { findAppearanceByUid, findUserRefByUid } from '../features/users/index.ts';
+import { workingFor } from '../db/shares/shares.ts';
+import { listLocked } from '../features/operating/administration/index.ts';
+import { resolveBoard } from '../features/evening/boards/index.ts';
+import { findAppearanceByUid, findUserRefByUid } from '../features/people/users/index.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { BodyLimits } from '../http/connections.ts';
 import { healthRoutes } from '../http/health.ts';
@@ -69,6 +70,7 @@ export async function buildApp(services: Services, { limits, webFolder }: AppOpt
   });
   const own = { publicUrl: config.publicUrl, local: services.localHttps };
   const callers = callersOf(services, rates);
+  http.decorate('proveCaller', (...call) => services.auth.prove(...call));
   http.decorate('takesHour', (what: string) => installation.takesHour(what));
   findCallers(http, { callers: callers.cache, own, refused });
   await limitRates(http, {
@@ -76,6 +78,20 @@ export async function buildApp(services: Services, { limits, webFolder }: AppOpt
     counts: installation.counts,
     addressKey: countedAddress,
     refused,
+  });
+  // A call of some milliseconds does not wait for a file.
+  const turns = {
+    rows: new DearCalls(),
+    file: new DearCalls(),
+    // The database shares its time by user itself. As many of one user as the request limit lets in at once.
+    list: new DearCalls({ atWork: Infinity, perUser: usualRateLimits.perUser }),
+  };
+  http.decorate('inTurn', (cost, userId, work) =>
+    cost === 'batches' ? work() : turns[cost].run(userId, work),
+  );
+  // Before the handlers, and after the body, whose reading ends in a context of its own.
+  http.addHook('preHandler', (request, _reply, done) => {
+    workingFor(request.caller?.user?._id ?? null, done);
   });
   logSecurityEvents(http, {
     nowMs,

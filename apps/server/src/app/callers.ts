@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { actingLoginHeader } from '@boathouse/contract/endpoint';
-import { withHttpErrors } from '../features/auth/index.ts';
-import { callerOfToken, dayOfUse, noteUse, tokenIn } from '../features/tokens/index.ts';
-import { findCallerByUid } from '../features/users/index.ts';
+import { withHttpErrors } from '../features/people/auth/index.ts';
+import { callerOfToken, dayOfUse, noteUse, tokenIn } from '../features/people/tokens/index.ts';
+import { findCallerByUid } from '../features/people/users/index.ts';
 import { CallerCache } from '../http/caller-cache.ts';
 import type { Caller, ResolveCaller } from '../http/caller.ts';
 import { HttpError } from '../http/errors.ts';
 import { webHeaders } from '../http/headers.ts';
-import { isFromAnotherSite, type OwnAddresses } from '../http/origin.ts';
+import { isFromAnotherSite, wrongOrigin, type OwnAddresses } from '../http/origin.ts';
 import { usualRateLimits, type RateLimits } from '../http/rate-limits.ts';
 import type { RefusedConnections } from '../http/refused-connections.ts';
 import { UnknownCredentials } from '../http/unknown-credentials.ts';
@@ -40,7 +40,7 @@ export function callersOf(
     const login = await withHttpErrors(() => identity.loginOf(headers));
     if (login === null) return null;
     const { user, isAdministrator, isLocked } = await findCallerByUid(db, login.uid);
-    // Whatever proves the login, such as a token of another provider: a locked account can do nothing.
+    // A locked account can do nothing, with any proof of its login, such as a token of another provider.
     return isLocked ? null : { login, user, isAdministrator, scopes: null };
   };
   const unknown = new UnknownCredentials({
@@ -63,7 +63,7 @@ export function findCallers(http: FastifyInstance, { callers, own, refused }: Fi
   const callerOf = async (request: FastifyRequest): Promise<Caller | null> => {
     const isUnsafe = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
     if (isUnsafe && isFromAnotherSite(request.headers, own)) {
-      throw new HttpError(403, 'wrong_origin', 'This request comes from a page of another site');
+      throw new HttpError(403, 'wrong_origin', wrongOrigin(request.headers, own));
     }
     const { config: route, url } = request.routeOptions;
     const find = () => callers.find(webHeaders(request.headers), request.ip);

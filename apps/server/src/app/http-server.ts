@@ -12,6 +12,7 @@ import type { RefusedConnections } from '../http/refused-connections.ts';
 import { requirePlainTarget } from '../http/request-target.ts';
 import { securityHeaders, type SetSecurityHeaders } from '../http/security-headers.ts';
 import type { DiskSpace } from '../infra/disk-space.ts';
+import { FilesUnavailableError } from '../infra/files/files.ts';
 import { guardNetwork } from '../http/network-guard.ts';
 import { isReadableOnNetwork, type LocalSite } from '../http/local-site.ts';
 import { isLiveHandshake } from '../live/wire/upgrade-request.ts';
@@ -43,6 +44,7 @@ const failureMessages = {
   unavailable: 'The database is unavailable. Try again in a moment.',
   'disk full': "The server's disk is full. Contact its administrator, then try again.",
 };
+const filesMessage = "The server's storage of images doesn't respond. Try again in a moment.";
 
 /** A server without routes: what holds for every request. */
 export function makeHttpServer({
@@ -74,6 +76,8 @@ export function makeHttpServer({
       void refused.refuse(request, reply).then(() => answerProblem(error, request, reply));
     },
     bodyLimit: 256 * 1024,
+    // A small computer that also restores or updates takes longer to start than the 10 s of the library.
+    pluginTimeout: 120_000,
     forceCloseConnections: 'idle',
   });
   const connections = new Connections(http.server, setSecurityHeaders, bodies);
@@ -83,6 +87,8 @@ export function makeHttpServer({
   http.removeAllContentTypeParsers();
   parseJsonBodies(http);
   answerProblems(http, (error) => {
+    if (error instanceof FilesUnavailableError)
+      return new HttpError(503, 'unavailable', filesMessage, undefined, retryAfterSec);
     const failure = databaseFailureOf(error);
     if (failure === 'disk full') disk.noteFullDisk();
     // Deleted between the check and the statement, such as a session, or the caller's own account.

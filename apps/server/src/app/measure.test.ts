@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usePglite } from '../../test/support/databases.ts';
 import { TestApp } from '../../test/support/test-app.ts';
 
-describe('what deploy/ shows and warns of', () => {
+describe('the metrics that deploy/ shows and warns of', () => {
   const database = usePglite();
   let app: TestApp;
   beforeAll(async () => {

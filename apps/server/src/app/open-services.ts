@@ -1,10 +1,11 @@
+import { knownTimeZone } from '@boathouse/contract/locale';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { listenUrlOf, type Config } from '../config.ts';
 import { protectDataFolder } from '../db/data-folder.ts';
 import { NewerDatabaseError } from '../db/migrations.ts';
 import { openDatabase } from '../db/open.ts';
-import { updateMailFailure } from '../features/administration/index.ts';
+import { updateMailFailure } from '../features/operating/administration/index.ts';
 import { backupFolderOf, newestRestorable } from '../infra/backup/backup-folder.ts';
 import { backupBeforeMigration } from '../infra/backup/before-migration.ts';
 import {
@@ -21,13 +22,14 @@ import { openIdentity } from '../infra/identity/open-identity.ts';
 import { soleProcess } from '../infra/installation.ts';
 import { LocalHttps } from '../infra/local-https/local-https.ts';
 import { openMail } from '../infra/mail.ts';
+import { OutgoingQueue } from '../infra/outgoing/queue/outgoing-queue.ts';
 import type { OperatedInstallation } from '../ops/operation.ts';
 import { servicesOf, type Services } from './services.ts';
 
 type OpenServices = Services & {
   /** Where commands of the operator do their work. */
   operated: OperatedInstallation;
-  /** Ends what is open, after what runs on it: mails first, the database last. */
+  /** Ends what is open, after what runs on it: the database last. */
   close(): Promise<void>;
 };
 
@@ -77,11 +79,13 @@ export async function openServices(
   const localHttps = await openLocalHttps(config, logger);
   const listenUrl = localHttps?.address ?? listenUrlOf(config);
   const address = config.publicUrl ?? listenUrl;
+  const outgoing = new OutgoingQueue({ db: database.db, now, secret: authSecret, log: logger });
   const mail = openMail({
     smtpUrl: config.mail.smtpUrl,
     from: config.mail.from ?? `${config.productName.replaceAll(/[<>"@]/g, '')} <${config.contactEmail}>`,
     folder: config.mail.folder ?? join(config.dataDir, 'mail'),
     log: logger,
+    queue: { outgoing, db: database.db, now },
     onFailure: (failure) => {
       updateMailFailure(database.db, failure).catch((error: unknown) =>
         logger.error({ err: error }, 'it could not be stored whether mails can be sent'),
@@ -106,6 +110,7 @@ export async function openServices(
     disk,
     identity,
     mail,
+    outgoing,
     secret: authSecret,
     address,
     storage: { images, parts },
@@ -121,7 +126,7 @@ export async function openServices(
             folder: config.backupDir,
             dataDir: config.dataDir,
             now,
-            timeZone: Temporal.Now.timeZoneId(),
+            timeZone: knownTimeZone(Temporal.Now.timeZoneId()),
             log: logger,
           }),
     localHttps,
@@ -150,8 +155,10 @@ export async function openServices(
       },
     },
     async close() {
-      mail.close();
+      // Its last mails are stored, and sent after the next start.
       await identity.whenIdle();
+      await outgoing.close();
+      mail.close();
       await installation.close();
       await database.close();
     },

@@ -1,44 +1,46 @@
 import type { FastifyInstance } from 'fastify';
-import { accountRoutes } from '../features/account/index.ts';
+import { accountRoutes } from '../features/operating/account/index.ts';
 import {
   activityEvents,
   activityRoutes,
   announceActivity,
   announceDiscard,
   announceOwner,
-} from '../features/activities/index.ts';
-import { administrationRoutes } from '../features/administration/index.ts';
-import { admissionRoutes } from '../features/admission/index.ts';
-import { archiveRoutes } from '../features/archive/index.ts';
-import { authRoutes } from '../features/auth/index.ts';
-import { devicesRoutes } from '../features/devices/index.ts';
-import { boardRoutes } from '../features/boards/index.ts';
-import { calendarRoutes } from '../features/calendar/index.ts';
-import { chatEvents } from '../features/chat/index.ts';
-import { clubRoutes } from '../features/clubs/index.ts';
-import { commentRoutes } from '../features/comments/index.ts';
-import { feedRoutes } from '../features/feed/index.ts';
-import { areConnected, followRoutes } from '../features/follows/index.ts';
-import { fileRoutes } from '../features/files/index.ts';
-import { entryRoutes, rankEnteredOfClub } from '../features/entries/index.ts';
-import { exportRoutes } from '../features/exports/index.ts';
-import { importRoutes } from '../features/imports/index.ts';
-import { goalRoutes } from '../features/goals/index.ts';
-import { notificationRoutes } from '../features/notifications/index.ts';
-import { productRoutes } from '../features/product/routes.ts';
-import { reportRoutes } from '../features/reports/index.ts';
-import { resultRoutes } from '../features/results/index.ts';
-import { hostingEnder, sessionEvents, sessionRoutes } from '../features/sessions/index.ts';
-import { attendanceRoutes } from '../features/attendance/index.ts';
-import { monitorEvents, startEvents, startRoutes } from '../features/starts/index.ts';
-import { statisticsRoutes } from '../features/statistics/index.ts';
-import { strokeRoutes } from '../features/strokes/index.ts';
-import { syncRoutes } from '../features/sync/index.ts';
-import { templateRoutes } from '../features/templates/index.ts';
-import { tokenRoutes } from '../features/tokens/index.ts';
-import { userRoutes } from '../features/users/index.ts';
-import { webhookRoutes } from '../features/webhooks/index.ts';
-import { webPushRoutes } from '../features/webpush/index.ts';
+} from '../features/training/activities/index.ts';
+import { administrationRoutes } from '../features/operating/administration/index.ts';
+import { admissionRoutes } from '../features/people/admission/index.ts';
+import { archiveRoutes } from '../features/transfers/archive/index.ts';
+import { authRoutes } from '../features/people/auth/index.ts';
+import { devicesRoutes } from '../features/people/devices/index.ts';
+import { boardRoutes } from '../features/evening/boards/index.ts';
+import { calendarRoutes } from '../features/sessions/calendar/index.ts';
+import { chatEvents } from '../features/evening/chat/index.ts';
+import { clubRoutes } from '../features/clubs/clubs/index.ts';
+import { commentRoutes } from '../features/news/comments/index.ts';
+import { feedRoutes } from '../features/news/feed/index.ts';
+import { areConnected, followRoutes } from '../features/news/follows/index.ts';
+import { fileRoutes } from '../features/people/files/index.ts';
+import { entryRoutes, rankEnteredOfClub } from '../features/training/entries/index.ts';
+import { exportRoutes } from '../features/transfers/exports/index.ts';
+import { importRoutes } from '../features/transfers/imports/index.ts';
+import { goalRoutes } from '../features/training/goals/index.ts';
+import { moveRoutes } from '../features/training/moves/index.ts';
+import { notificationRoutes } from '../features/news/notifications/index.ts';
+import { outgoingRoutes } from '../features/operating/outgoing/index.ts';
+import { productRoutes } from '../features/operating/product/routes.ts';
+import { reportRoutes } from '../features/operating/reports/index.ts';
+import { resultRoutes } from '../features/training/results/index.ts';
+import { hostingEnder, sessionEvents, sessionRoutes } from '../features/sessions/sessions/index.ts';
+import { attendanceRoutes } from '../features/evening/attendance/index.ts';
+import { monitorEvents, startEvents, startRoutes } from '../features/evening/starts/index.ts';
+import { statisticsRoutes } from '../features/training/statistics/index.ts';
+import { strokeRoutes } from '../features/training/strokes/index.ts';
+import { syncRoutes } from '../features/transfers/sync/index.ts';
+import { templateRoutes } from '../features/sessions/templates/index.ts';
+import { tokenRoutes } from '../features/people/tokens/index.ts';
+import { userRoutes } from '../features/people/users/index.ts';
+import { webhookRoutes } from '../features/news/webhooks/index.ts';
+import { webPushRoutes } from '../features/news/webpush/index.ts';
 import type { LiveGateway } from '../live/gateway.ts';
 import type { Services } from './services.ts';
 
@@ -79,7 +81,7 @@ export function addRoutes(
   sessionRoutes(http, { ...services, changes: turnsOf('session') });
   attendanceRoutes(http, db, now);
   startRoutes(http, db, announcements, nowMs, turnsOf('start'));
-  boardRoutes(http, db, announcements, secondFactorDemand);
+  boardRoutes(http, db, announcements, secondFactorDemand, nowMs);
   calendarRoutes(http, { ...services, productName: config.productName });
   templateRoutes(http, services);
   statisticsRoutes(http, db, instant);
@@ -94,11 +96,21 @@ export function addRoutes(
     },
     turnsOf('activity'),
   );
+  moveRoutes(
+    http,
+    db,
+    notifier,
+    {
+      onChange: (activity) => announceActivity(announcements, activity),
+      onDiscard: (activity) => announceDiscard(announcements, activity),
+    },
+    turnsOf('activity'),
+  );
   strokeRoutes(http, db, services.metrics);
   resultRoutes(http, db);
   feedRoutes(http, db, now);
   entryRoutes(http, { ...services, changes: turnsOf('session') });
-  importRoutes(http, services.imports);
+  importRoutes(http, services);
   exportRoutes(http, services.exports);
   syncRoutes(http, services);
   commentRoutes(http, db, notifier);
@@ -110,6 +122,7 @@ export function addRoutes(
   webPushRoutes(http, services.webPush);
   fileRoutes(http, files, services.storage.parts);
   reportRoutes(http, services);
+  outgoingRoutes(http, services);
   administrationRoutes(http, { ...services, live, startedAt: now() });
 }
 

@@ -2,20 +2,20 @@ import type { FastifyBaseLogger } from 'fastify';
 import { liveEvents } from '@boathouse/contract/live';
 import type { Config } from '../config.ts';
 import type { Database, OpenDatabase } from '../db/database.ts';
-import { Admission } from '../features/admission/index.ts';
-import { Archives } from '../features/archive/index.ts';
-import { Auth } from '../features/auth/index.ts';
-import { Devices } from '../features/devices/index.ts';
-import { findRoleByCustomUrl, isImageOfClub } from '../features/clubs/index.ts';
-import { Files } from '../features/files/index.ts';
-import { Exports } from '../features/exports/index.ts';
-import { Imports } from '../features/imports/index.ts';
-import { openNotifier } from '../features/notifications/index.ts';
-import { endTokensOf, Tokens } from '../features/tokens/index.ts';
-import { Sync, SyncWorker } from '../features/sync/index.ts';
-import { isImageOfUser } from '../features/users/index.ts';
-import { Webhooks } from '../features/webhooks/index.ts';
-import { WebPush } from '../features/webpush/index.ts';
+import { Admission } from '../features/people/admission/index.ts';
+import { Archives } from '../features/transfers/archive/index.ts';
+import { Auth } from '../features/people/auth/index.ts';
+import { Devices } from '../features/people/devices/index.ts';
+import { findRoleByCustomUrl, isImageOfClub } from '../features/clubs/clubs/index.ts';
+import { Files } from '../features/people/files/index.ts';
+import { Exports } from '../features/transfers/exports/index.ts';
+import { Imports } from '../features/transfers/imports/index.ts';
+import { openNotifier } from '../features/news/notifications/index.ts';
+import { endTokensOf, Tokens } from '../features/people/tokens/index.ts';
+import { Sync, SyncWorker } from '../features/transfers/sync/index.ts';
+import { isImageOfUser } from '../features/people/users/index.ts';
+import { Webhooks } from '../features/news/webhooks/index.ts';
+import { WebPush } from '../features/news/webpush/index.ts';
 import type { FirstRestore } from '../infra/backup/first-restore.ts';
 import type { DiskSpace } from '../infra/disk-space.ts';
 import type { FileStorage } from '../infra/files/open-files.ts';
@@ -23,14 +23,15 @@ import { Attempts } from '../infra/identity/attempts.ts';
 import type { Identity } from '../infra/identity/identity.ts';
 import { soleProcess, type Installation } from '../infra/installation.ts';
 import type { LocalHttps } from '../infra/local-https/local-https.ts';
-import type { Mail } from '../infra/mail.ts';
+import { addressOfMail, type Mail } from '../infra/mail.ts';
 import { Metrics } from '../infra/metrics.ts';
+import { OutgoingQueue } from '../infra/outgoing/queue/outgoing-queue.ts';
 import type { Notifier } from '../infra/notifier.ts';
 import { SecondFactorDemand } from '../infra/second-factor-demand.ts';
 import { Announcements } from '../live/announcements.ts';
 import { Control } from '../live/processes/control.ts';
 
-/** What the services stand on: opened from the configuration by `openServices`, by hand in tests. */
+/** The parts that the services need: opened from the configuration by `openServices`, by hand in tests. */
 export type ServiceParts = {
   config: Pick<
     Config,
@@ -54,6 +55,8 @@ export type ServiceParts = {
   disk: DiskSpace;
   identity: Identity;
   mail: Pick<Mail, 'send' | 'sweep' | 'state'>;
+  /** The queue of what leaves the server. */
+  outgoing?: OutgoingQueue;
   /** Of the installation; its keys are made from it. */
   secret: string;
   /** Where the web app is, for links in mails and previews. */
@@ -64,7 +67,7 @@ export type ServiceParts = {
   nightlyBackups?: { run(): Promise<void> } | null;
   /** Takes a backup in the browser while there are no users; null by default. */
   firstRestore?: FirstRestore | null;
-  /** What this process shares with others; none by default. */
+  /** The means that this process shares with others; none by default. */
   installation?: Installation;
   /** HTTPS on the local network; null by default. */
   localHttps?: LocalHttps | null;
@@ -139,6 +142,7 @@ export function servicesOf(parts: ServiceParts): Services {
 
   const imports = new Imports({ db, nowMs, turns: turnsOf('import') });
   const { secret, address } = parts;
+  const outgoing = parts.outgoing ?? new OutgoingQueue({ db, now, secret, log: logger });
   const sync = new Sync({
     db,
     now,
@@ -146,6 +150,7 @@ export function servicesOf(parts: ServiceParts): Services {
     address,
     hosts: config.syncHosts,
     productName: config.productName,
+    outgoing,
   });
 
   const webPush = new WebPush({
@@ -156,12 +161,20 @@ export function servicesOf(parts: ServiceParts): Services {
     hosts: config.pushHosts,
     allowsPrivate: config.webhooksPrivateNetworks,
     log: logger,
+    outgoing,
   });
   identity.onLoginEnded((authSessionId) => {
     webPush.endLogin(authSessionId).catch((error: unknown) =>
       // Nothing is sent to it: its login is not valid. The hourly sweep deletes it.
       logger.warn({ err: error }, 'the push subscription of an ended login could not be deleted'),
     );
+  });
+
+  const notifier = openNotifier({ db, now, onChange: noteNotifications });
+  outgoing.onReport('mail', async (tx, { userId, content }, { state, hasExpired }) => {
+    if (state !== 'givenUp' || hasExpired) return;
+    const to = { userId, email: addressOfMail(content) };
+    await notifier.notifyIn(tx, { kind: 'mailRefused', to });
   });
 
   const attempts = new Attempts(db, nowMs, turnsOf('guess'));
@@ -174,6 +187,7 @@ export function servicesOf(parts: ServiceParts): Services {
     attempts,
     admission,
     endTokens: (uid) => endTokensOf(db, uid, noteLoginEnd),
+    nowMs,
   });
   return {
     ...parts,
@@ -182,6 +196,7 @@ export function servicesOf(parts: ServiceParts): Services {
     firstRestore,
     installation,
     metrics,
+    outgoing,
     nowMs,
     db,
     now,
@@ -190,18 +205,20 @@ export function servicesOf(parts: ServiceParts): Services {
     secondFactorDemand,
     admission,
     auth,
-    devices: new Devices({ db, identity, auth, nowMs }),
+    devices: new Devices({ db, identity, auth }),
     webhooks: new Webhooks({
       db,
       now,
       secret: parts.secret,
       allowsPrivate: config.webhooksPrivateNetworks,
       productName: config.productName,
+      outgoing,
+      notifier,
     }),
     webPush,
     tokens: new Tokens({ db, auth, now, onEnded: noteLoginEnd }),
     files,
-    notifier: openNotifier({ db, now, onChange: noteNotifications }),
+    notifier,
     noteNotifications,
     archives,
     exports,
@@ -213,7 +230,8 @@ export function servicesOf(parts: ServiceParts): Services {
       sync,
       imports,
       exports,
-      onError: (error) => logger.error({ err: error }, 'an exchange with a service failed'),
+      outgoing,
+      notifier,
     }),
     noteAccountChange,
   };

@@ -129,7 +129,7 @@ export const workoutTemplates = pgTable(
   ],
 );
 
-/** Who said that they will be there. */
+/** Users who said that they will come. */
 export const attendances = pgTable(
   'attendances',
   {
@@ -172,7 +172,7 @@ export const boards = pgTable(
       .references(() => sessions.id, { onDelete: 'cascade' }),
     digest: text('digest').notNull().unique(),
     createdAt: time('created_at').notNull().defaultNow(),
-    /** Who made the key, and so has it: it ends with their membership of the session's club. */
+    /** The user who made the key and has it: it ends with their membership of the session's club. */
     createdBy: uuid('created_by')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -194,11 +194,13 @@ export const webhooks = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     setAt: time('set_at').notNull(),
+    /** Nothing is sent from then on, because days of tries have failed, until it is set or tested with success. */
+    stoppedAt: time('stopped_at'),
   },
   (table) => [index('webhooks_set_by').on(table.setBy)],
 );
 
-/** The queue of a webhook, and its log. */
+/** The log of a webhook. Waiting deliveries are in the queue of outgoing messages, too. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -212,7 +214,7 @@ export const webhookDeliveries = pgTable(
     createdAt: time('created_at').notNull(),
     attempts: smallint('attempts').notNull().default(0),
     triedAt: time('tried_at'),
-    /** When it is tried next, or again if the process that tries it ends; null when it is done. */
+    /** When it is tried next; null when it is done. */
     nextAt: time('next_at'),
     isDelivered: boolean('is_delivered').notNull().default(false),
     /** In words; null unless the last try has failed. */

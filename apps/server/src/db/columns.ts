@@ -6,7 +6,7 @@ export function time(name: string) {
 }
 
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
-/** Sorted and compared by code unit, whatever the collation of the database. */
+/** Sorted and compared by code unit, independent of the database's collation. */
 const plainText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 /**

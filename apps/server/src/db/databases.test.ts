@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { describe, expect, test } from 'vitest';
-import { buildUser } from '../features/users/factory.ts';
+import { buildUser } from '../features/people/users/factory.ts';
 import { temporaryFolder, TestProcess } from '../../test/support/processes/child-process.ts';
 import {
   createTestPostgresql,
@@ -80,7 +80,7 @@ describe('the embedded database in a folder', () => {
     ],
     ['no pg_control', (folder: string) => rmSync(join(folder, 'global/pg_control'))],
     ['no pg_wal', (folder: string) => rmSync(join(folder, 'pg_wal'), { recursive: true })],
-  ])('with %s is said to be damaged, in one sentence, and its tables stay', async (_, damage) => {
+  ])('with %s is reported as damaged, in one sentence, and its tables stay', async (_, damage) => {
     const options = { databaseUrl: null, dataDir: temporaryFolder() };
     const folder = join(options.dataDir, 'database');
     await (await openDatabase(options)).close();

@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 
-/** Rows of one statement: on the slowest disk, far less than the time limit of a query. */
-const batchRows = 2_000;
+/** Rows of one statement: some milliseconds, because the embedded database serves no one else meanwhile. */
+const batchRows = 500;
 
 /** Deletes rows in statements that each take a moment, so that a large backlog goes too. */
 export async function deleteInBatches(db: Database, table: PgTable, where: SQL): Promise<void> {

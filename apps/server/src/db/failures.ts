@@ -42,7 +42,7 @@ export function isDuplicate(error: unknown): boolean {
     : false;
 }
 
-/** Whether a row refers to one that does not exist (any more): PostgreSQL's foreign_key_violation. */
+/** Whether a row refers to a missing or deleted one: PostgreSQL's foreign_key_violation. */
 export function isReferenceGone(error: unknown): boolean {
   return error instanceof DrizzleQueryError && error.cause instanceof pg.DatabaseError
     ? error.cause.code === '23503'

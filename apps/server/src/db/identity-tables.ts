@@ -26,6 +26,12 @@ export const authSessions = pgTable(
     expiresAt: time('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** Begun with a PIN on a shared device. */
+    isByPin: boolean('is_by_pin').notNull().default(false),
+    /** When the password was last given for this login, after its begin. */
+    provedAt: time('proved_at'),
+    /** When a code of the second factor was last given for this login. */
+    codeProvedAt: time('code_proved_at'),
     createdAt: time('created_at').notNull().defaultNow(),
     updatedAt: time('updated_at').notNull().defaultNow(),
   },
@@ -68,6 +74,29 @@ export const authVerifications = pgTable(
     updatedAt: time('updated_at').notNull().defaultNow(),
   },
   (table) => [index('auth_verifications_identifier').on(table.identifier)],
+);
+
+/** Changes of an email that the mail to the address before can take back. */
+export const authEmailChanges = pgTable(
+  'auth_email_changes',
+  {
+    id: uuid('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    /** A digest of the token in the mailed link. */
+    digest: text('digest').notNull().unique(),
+    /** The address before. No other account may take it meanwhile. */
+    oldEmail: text('old_email').notNull(),
+    newEmail: text('new_email').notNull(),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [
+    index('auth_email_changes_user').on(table.userId),
+    index('auth_email_changes_old_email').on(table.oldEmail),
+    index('auth_email_changes_expires').on(table.expiresAt),
+  ],
 );
 
 /** The second factor of an account with a password: a secret that its authenticator app shares (RFC 6238). */

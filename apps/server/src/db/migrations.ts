@@ -140,8 +140,8 @@ export async function migrateOn(client: pg.Client, folder = migrationsFolder): P
 }
 
 /**
- * Makes all tables anew, in the transaction that the caller has begun. What was there is dropped: tables and functions of
- * any version.
+ * Drops all tables and functions, of any version, and makes the tables again, in the transaction that the caller
+ * has begun.
  */
 export async function remakeTables(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query(ownObjects);

@@ -1,8 +1,8 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { limits } from '@boathouse/contract/limits';
-import { buildClub } from '../features/clubs/factory.ts';
-import { buildUser } from '../features/users/factory.ts';
+import { buildClub } from '../features/clubs/clubs/factory.ts';
+import { buildUser } from '../features/people/users/factory.ts';
 import { onEachDatabase } from '../../test/support/databases.ts';
 import { findByName } from './name-search.ts';
 import { inOrder } from './paging.ts';

@@ -31,12 +31,11 @@ const repeatsMax = 2;
 const afterAll = sql`chr(1114111)`;
 
 /**
- * Returns the ids of rows whose name contains a text, whatever the case and accents ("elan" finds "Élan"), in the order
- * in which they are shown, at most `searchResultsMax`: those of `first` before others, then names that start with the
- * text, names with a word that does, and other names; each group by name.
- *
- * If more match, those are chosen whose name goes on, after the text, with the first letters of the alphabet. An index
- * has all ends of names in this order, so that a search reads some hundred of its entries, however many names match.
+ * Returns the ids of rows whose name contains a text, ignoring case and accents ("elan" finds "Élan"), in the order
+ * in which they are shown, at most `searchResultsMax`: those of `first` before others, then names that start with
+ * the text, names with a word that does, and other names; each group by name. If more match, those are chosen whose
+ * name goes on, after the text, with the first letters of the alphabet. An index has all ends of names in this
+ * order, so that a search reads some hundred of its entries, however many names match.
  */
 export async function findByName(
   db: Database,

@@ -5,6 +5,7 @@ import { usePglite } from '../../test/support/databases.ts';
 import { rowsOf } from './migrations.ts';
 import { openPgliteInMemory } from './pglite.ts';
 import { PgliteThread } from './pglite-thread.ts';
+import { SharedPool } from './shares/shared-pool.ts';
 import { openPool } from './pool.ts';
 
 /** Takes some tenths of a second. */
@@ -145,7 +146,7 @@ describe('a thread of PGlite that crashes', () => {
     const crashes: unknown[] = [];
     thread.onCrash((error) => crashes.push(error));
     const config = { stream: () => thread.connect(), user: 'postgres', database: 'postgres' };
-    const pool = new pg.Pool({ ...config, ssl: false, max: 1 });
+    const pool = new SharedPool({ ...config, ssl: false, max: 1, connectionTimeoutMillis: 10_000 });
     const { db, ping } = openPool(pool);
     const client = await pool.connect();
     const waiting = db.execute(sql`select 1`);

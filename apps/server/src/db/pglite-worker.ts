@@ -19,7 +19,7 @@ const answer = (message: WorkerAnswer) => parent.postMessage(message, []);
 
 function fail(reason: string): never {
   answer({ did: 'fail', reason });
-  // Of this thread only, and at once: nothing is acknowledged any more.
+  // Of this thread only, and at once: it must acknowledge nothing after this.
   process.exit(1);
 }
 

@@ -8,6 +8,7 @@ import { buildTemplate, builtTemplate, unpackTemplate } from './new-database/tem
 import { connectionTo } from './pglite-connection.ts';
 import { DatabaseFailedError, PgliteThread } from './pglite-thread.ts';
 import { openPool, queryLimitMs, workOn } from './pool.ts';
+import { SharedPool } from './shares/shared-pool.ts';
 import { finishRestore } from './backup/restored-folder.ts';
 import { snapshotInPool, snapshotOfFolder } from './backup/snapshot.ts';
 import { syncFolder, syncTree } from './durable/sync-to-disk.ts';
@@ -119,7 +120,7 @@ async function migrated(
     throw error;
   }
   // PGlite has one session. With one connection in the pool a query waits there, where its wait has a limit.
-  const pool = new pg.Pool({
+  const pool = new SharedPool({
     ...connectionTo(thread),
     connectionTimeoutMillis: queryLimitMs,
     query_timeout: queryLimitMs,

@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Database, OpenDatabase } from './database.ts';
 import { databaseFailureOf, NoConnectionError } from './failures.ts';
+import type { SharedPool } from './shares/shared-pool.ts';
 
 /** How long a query waits for a connection, and how long for its result. Migrations have no limit. */
 export const queryLimitMs = 10_000;
@@ -10,7 +11,7 @@ export const queryLimitMs = 10_000;
 type PoolOfDatabase = Pick<OpenDatabase, 'db' | 'ping' | 'close' | 'onQuery' | 'connections'>;
 
 /** The database behind a pool of connections. */
-export function openPool(pool: pg.Pool): PoolOfDatabase {
+export function openPool(pool: SharedPool): PoolOfDatabase {
   // Without listeners a connection that breaks would end this process: one in the pool, or one in use between two queries.
   pool.on('error', () => {});
   const listeners = new Set<(sec: number) => void>();
@@ -25,7 +26,7 @@ export function openPool(pool: pg.Pool): PoolOfDatabase {
     ping: async () => void (await pool.query('select 1')),
     close: () => endPool(pool),
     onQuery: (listener) => void listeners.add(listener),
-    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.queued }),
   };
 }
 
@@ -91,7 +92,7 @@ export async function workOn<T>(client: pg.Client, work: (db: Database) => Promi
 }
 
 /** Completes waiting queries first: the pool would drop them when it ends. */
-async function endPool(pool: pg.Pool): Promise<void> {
-  while (pool.waitingCount > 0) await once(pool, 'release');
+async function endPool(pool: SharedPool): Promise<void> {
+  while (pool.queued > 0) await once(pool, 'release');
   await pool.end();
 }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { Database, OpenDatabase } from './database.ts';
 import { migrateWith, type BeforeMigration } from './migrations.ts';
 import { openPool, queryLimitMs, workOn } from './pool.ts';
+import { SharedPool } from './shares/shared-pool.ts';
 import { snapshotOn, type Snapshot } from './backup/snapshot.ts';
 
 /** The server does not answer, or refuses the login. */
@@ -27,13 +28,14 @@ export async function openPostgresql(
 ): Promise<OpenDatabase> {
   const connection = { connectionString: databaseUrl, connectionTimeoutMillis: limitMs };
   await migrateWith(await connectPostgresql(databaseUrl, limitMs), before);
-  const pool = new pg.Pool({
+  const pool = new SharedPool({
     ...connection,
     query_timeout: limitMs,
     // The server cancels the query first, which leaves the connection usable.
     statement_timeout: limitMs * 0.95,
-    // Compiling a query takes longer than any of ours runs: 30 ms where PostgreSQL estimates a high cost. By default it
-    // also estimates for spinning disks, and reads all users to join some hundred. `options` in the address win.
+    // Compiling takes 30 ms, longer than any query of this server runs, where PostgreSQL estimates a high cost. By
+    // default it also estimates for spinning disks, and reads all users to join some hundred. `options` in the
+    // address win.
     options: '-c jit=off -c random_page_cost=1.1',
     max: 10,
   });

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 
-/** What a list is sorted by, ascending; the last of them differs between any two entries. */
+/** The columns that a list is sorted by, ascending; the last of them differs between any two entries. */
 export type SortKeys = readonly [SQL, ...SQL[]];
 
 /** Whether an entry with these keys comes after the one with those. */

@@ -1,2 +1,2 @@
-/** Strokes that follow each other, packed into one row: `count` of them, the first of which is the row's `first`. */
+/** Consecutive strokes, packed into one row: `count` of them, from the sequence `first` on. */
 export type StrokeChunk = { first: number; count: number; packed: Uint8Array };

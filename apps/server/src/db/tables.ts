@@ -27,13 +27,15 @@ import {
   type WorkoutSummary,
 } from '@boathouse/contract/activities';
 import type { WorkoutKind } from '@boathouse/contract/activities/past';
-import type { MailKind, NotificationKind } from '@boathouse/contract/notifications';
-import type { WorkoutPlan } from '@boathouse/row/plan';
+import type { NotificationKind } from '@boathouse/contract/notifications';
+import type { WorkoutPlan } from '@boathouse/workout-text/plan';
 import { reportCases } from './administration/report-tables.ts';
 import { clubs, sessions } from './club-tables.ts';
 import { bytes, isOneOf, time } from './columns.ts';
+import { sameRowQuestionsOf } from './imports/question-table.ts';
 import type { AddedByFile } from './imports/stored-shapes.ts';
 import { imports } from './imports/tables.ts';
+import { rowMovesOf } from './moves/tables.ts';
 import { uploadsOf } from './sync/tables.ts';
 import { tagsOf } from './tags/tables.ts';
 import { users } from './user-tables.ts';
@@ -44,6 +46,7 @@ export * from './club-tables.ts';
 export * from './identity-tables.ts';
 export * from './images/tables.ts';
 export * from './imports/tables.ts';
+export * from './outgoing/tables.ts';
 export { syncAuthorizations, syncConnections } from './sync/tables.ts';
 export * from './user-tables.ts';
 
@@ -65,13 +68,13 @@ export const activities = pgTable(
     /** Null where the session decides. */
     visibility: text('visibility').$type<ActivityVisibility>(),
     source: text('source').$type<ActivitySource>().notNull().default('monitor'),
-    /** Who typed in an entered result; null for any other, and after that user is deleted. */
+    /** The user who typed in an entered result; null for any other result, and after that user is deleted. */
     enteredBy: uuid('entered_by').references(() => users.id, { onDelete: 'set null' }),
     machine: text('machine').$type<Machine>().notNull().default('rower'),
     isCompleted: boolean('is_completed').notNull().default(false),
     createdAt: time('created_at').notNull().defaultNow(),
     completedAt: time('completed_at'),
-    /** The athlete's local calendar day of the start; their time zone is known at the end. */
+    /** The athlete's local calendar day of the start; in UTC where the page did not say its time zone. */
     day: date('day', { mode: 'string' })
       .notNull()
       .default(sql`(now() at time zone 'UTC')::date`),
@@ -79,7 +82,7 @@ export const activities = pgTable(
     currentPace: doublePrecision('current_pace'),
     averagePace: doublePrecision('average_pace'),
     distance: doublePrecision('distance').notNull().default(0),
-    /** Of a result, this and the calories are null where a part of the row was not heard. */
+    /** Of a result, this and the calories are null if a part of the row is missing. */
     strokeRate: smallint('stroke_rate').default(0),
     workoutType: smallint('workout_type'),
     heartRate: smallint('heart_rate'),
@@ -152,10 +155,10 @@ export const activities = pgTable(
       .on(table.enteredBy)
       .where(sql`${table.enteredBy} is not null`),
     index('activities_session').on(table.sessionId, table.workoutItemIndex),
-    // For the deletion of a user: the others of theirs are partial.
+    // For the deletion of a user: the other indexes by user are partial.
     index('activities_user').on(table.userId),
-    // Feeds and the history choose from a user's results, and the pace of a period is of its days: each in its index alone,
-    // because a row with its splits is large and the rows of one user are far apart.
+    // Feeds and the history choose from a user's results, and the pace of a period from its days: each reads only
+    // its index, because a row with its splits is large and the rows of one user are far apart.
     index('activities_past')
       .on(
         table.userId,
@@ -172,6 +175,10 @@ export const activities = pgTable(
         table.pastKind,
         table.pastText,
       )
+      .where(sql`${table.isCompleted}`),
+    // For what may be the same row: it overlaps in time.
+    index('activities_ended')
+      .on(table.userId, table.completedAt, table.createdAt)
       .where(sql`${table.isCompleted}`),
     index('activities_past_days')
       .on(table.userId, table.day, table.machine, table.pastDistance, table.pastElapsedTime)
@@ -270,9 +277,13 @@ export const activityOrigins = pgTable(
     app: text('app'),
     /** The workout's number in the Concept2 Logbook: a user has it once. */
     logbookId: text('logbook_id'),
-    /** Of which the file may hold none one by one. */
+    /** The file may have none of them one by one. */
     strokeCount: integer('stroke_count'),
     restDistance: doublePrecision('rest_distance'),
+    /** Whether it gave the day only: the time of day of its activity says nothing then. */
+    isDayOnly: boolean('is_day_only').notNull().default(false),
+    /** Whether its date had no zone, and was read in one. Null where that was not stored. */
+    isWallClock: boolean('is_wall_clock'),
   },
   (table) => [
     uniqueIndex('activity_origins_logbook').on(table.userId, table.logbookId),
@@ -280,7 +291,7 @@ export const activityOrigins = pgTable(
   ],
 );
 
-/** What an import added to a live row that lacked it. */
+/** The data that an import added to a live row that lacked it. */
 export const importCompletions = pgTable(
   'import_completions',
   {
@@ -324,7 +335,7 @@ export const entryRefusals = pgTable(
   ],
 );
 
-/** What athletes write on their activities for themselves: no one else reads it. */
+/** Private notes of athletes on their activities: no one else reads them. */
 export const activityNotes = pgTable('activity_notes', {
   activityId: uuid('activity_id')
     .primaryKey()
@@ -375,8 +386,8 @@ export const likes = pgTable(
 );
 
 /**
- * What a member is told: written in the transaction that causes it, and deleted with what it is about. Whether the
- * member may still read it is decided when it is read.
+ * Notifications of members: written in the transaction that causes them, and deleted with their subject. Whether
+ * the member may still read one is decided when it is read.
  */
 export const notifications = pgTable(
   'notifications',
@@ -391,7 +402,7 @@ export const notifications = pgTable(
     occurrence: text('occurrence').notNull(),
     /** Rows of one line are shown together. */
     line: text('line').notNull(),
-    /** Who did it. */
+    /** The user who did it. */
     actorId: uuid('actor_id').references(() => users.id, { onDelete: 'cascade' }),
     activityId: uuid('activity_id').references(() => activities.id, { onDelete: 'cascade' }),
     commentId: uuid('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
@@ -423,22 +434,12 @@ export const notifications = pgTable(
   ],
 );
 
-/** The kinds of notifications that are mailed to a member, and the mails of the last hour; without a row none. */
-export const notificationMails = pgTable('notification_mails', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  kinds: text('kinds').array().$type<MailKind[]>().notNull(),
-  /** Of the browser in which the kinds were chosen: how mails write times. Null: UTC. */
-  timeZone: text('time_zone'),
-  locale: text('locale'),
-  /** When the hour began in which `mails` were sent. */
-  hourBeganAt: time('hour_began_at').notNull().defaultNow(),
-  mails: smallint('mails').notNull().default(0),
-});
-
 /** The queue of activities to send to services, and what became of each. */
 export const syncUploads = uploadsOf(() => activities.id);
 
+/** Activities that are probably one row, until their athlete says. */
+export const sameRowQuestions = sameRowQuestionsOf(() => activities.id);
+
 /** By which athletes find their activities again: no one else sees them. */
 export const activityTags = tagsOf(() => activities.id);
+export const rowMoves = rowMovesOf(() => activities.id);

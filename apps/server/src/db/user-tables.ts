@@ -13,6 +13,7 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 import { tokenScopes, type TokenScope } from '@boathouse/contract/auth/tokens';
+import type { MailKind } from '@boathouse/contract/notifications';
 import { goalPeriods, type GoalPeriod } from '@boathouse/contract/statistics/goals';
 import type { Visibility } from '@boathouse/contract/users';
 import { isOneOf, nameParts, time } from './columns.ts';
@@ -28,7 +29,7 @@ export const users = pgTable(
     bannerUrl: text('banner_url'),
     themeColor: smallint('theme_color').notNull().default(0),
     tintColor: smallint('tint_color').notNull().default(0),
-    /** Who sees the profile and the activities. */
+    /** The audience of the profile and the activities. */
     visibility: text('visibility').$type<Visibility>().notNull().default('everyone'),
     trainingPartnerId: uuid('training_partner_id').references((): AnyPgColumn => users.id, {
       onDelete: 'set null',
@@ -36,7 +37,7 @@ export const users = pgTable(
     createdAt: time('created_at').notNull().defaultNow(),
     /** Stands for a user who deleted their account: a record without a login that others can't find or open. */
     isFormer: boolean('is_former').notNull().default(false),
-    /** Does not want to see the first steps any more. */
+    /** Has hidden the first steps. */
     hidesFirstSteps: boolean('hides_first_steps').notNull().default(false),
     /** Administers the installation, not a club. */
     isAdministrator: boolean('is_administrator').notNull().default(false),
@@ -185,7 +186,7 @@ export const pushSubscriptions = pgTable(
   ],
 );
 
-/** What a user wants to row in a week, a month or a season, whose first and last day are stored. */
+/** A user's goal for a week, a month or a season, with its first and last day. */
 export const goals = pgTable(
   'goals',
   {
@@ -207,3 +208,17 @@ export const goals = pgTable(
     ),
   ],
 );
+
+/** The kinds of notifications that are mailed to a member, and the mails of the last hour; without a row none. */
+export const notificationMails = pgTable('notification_mails', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  kinds: text('kinds').array().$type<MailKind[]>().notNull(),
+  /** Of the browser in which the kinds were chosen: how mails write times. Null: UTC. */
+  timeZone: text('time_zone'),
+  locale: text('locale'),
+  /** When the hour began in which `mails` were sent. */
+  hourBeganAt: time('hour_began_at').notNull().defaultNow(),
+  mails: smallint('mails').notNull().default(0),
+});

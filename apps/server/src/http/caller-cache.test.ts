@@ -11,6 +11,7 @@ const callerOf = (name: string): Caller => ({
     authSessionId: `login-${name}`,
     endsAtMs: null,
     signedInAtMs: null,
+    isByPin: false,
   },
   user: { _id: name, displayName: name, iconURL: null },
   isAdministrator: false,
@@ -104,7 +105,7 @@ describe('the cache of callers', () => {
     expect(asked).toEqual(['ann', 'ben', 'cem', 'ann']);
   });
 
-  test('looks up no more unknown logins of an address than its limit, and all of others and of known logins', async () => {
+  test('looks up only as many unknown logins of an address as its limit, and all of others and of known logins', async () => {
     const { cache, clock, asked } = openCache();
     const find = (token: string, address: string) => cache.find(bearer(token), address);
     await find('ann', 'club');
@@ -122,7 +123,7 @@ describe('the cache of callers', () => {
     expect((await find('cem', 'club'))?.login.uid).toBe('cem');
   });
 
-  test('finds a caller anew when it must not come from the cache, and knows whom it found last', async () => {
+  test('finds a caller again when it must not come from the cache, and knows whom it found last', async () => {
     const { cache, clock, asked } = openCache();
     expect(cache.lastFound(bearer('ann'))).toBeNull();
     await cache.find(bearer('ann'), '10.0.0.1');

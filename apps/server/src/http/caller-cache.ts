@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Caller, ResolveCaller } from './caller.ts';
+import { endOf, type Caller, type ResolveCaller } from './caller.ts';
 import type { UnknownCredentials } from './unknown-credentials.ts';
 
 type CallerCacheOptions = {
@@ -51,7 +51,7 @@ export class CallerCache {
     return pending;
   }
 
-  /** Finds a caller in the database, whatever is cached; throws as `find` does. */
+  /** Finds a caller in the database, bypassing the cache; throws as `find` does. */
   findAnew(headers: Headers, address: string): Promise<Caller | null> {
     const key = credentialsOf(headers);
     return key === null ? Promise.resolve(null) : this.#lookUp(key, headers, address);
@@ -92,7 +92,7 @@ export class CallerCache {
     // A login that has ended is unknown from now on.
     if (caller === null) this.#kept.delete(key);
     if (!caller?.user || changes !== this.#changes) return caller;
-    const untilMs = Math.min(nowMs() + maxAgeMs, caller.login.endsAtMs ?? Infinity);
+    const untilMs = Math.min(nowMs() + maxAgeMs, endOf(caller.login) ?? Infinity);
     this.#kept.delete(key);
     this.#kept.set(key, { caller, untilMs });
     for (const oldest of this.#kept.keys()) {

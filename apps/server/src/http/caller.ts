@@ -11,9 +11,19 @@ export type Login = {
   authSessionId: string;
   /** When it ends by itself, in ms since 1970; null when each use extends it. */
   endsAtMs: number | null;
+  /** When it ends at the latest, in ms since 1970, however often it is used. */
+  endsLatestMs?: number;
   /** When the user proved who they are for this login, in ms since 1970; null if that is not known. */
   signedInAtMs: number | null;
+  /** Begun with a PIN on a shared device, which few digits protect. */
+  isByPin: boolean;
 };
+
+/** Returns when a login ends if nothing extends it, in ms since 1970; null if nothing says so. */
+export function endOf({ endsAtMs, endsLatestMs }: Pick<Login, 'endsAtMs' | 'endsLatestMs'>): number | null {
+  const end = Math.min(endsAtMs ?? Infinity, endsLatestMs ?? Infinity);
+  return end === Infinity ? null : end;
+}
 
 /** The login and its user record (null until the first sign-in has created it). */
 export type Caller = {
@@ -21,7 +31,7 @@ export type Caller = {
   user: UserRef | null;
   /** Administers the installation. */
   isAdministrator: boolean;
-  /** What the access token of the request may do; null of a login, which may do everything. */
+  /** The rights of the request's access token; null for a login, which may do everything. */
   scopes: ReadonlySet<TokenScope> | null;
 };
 

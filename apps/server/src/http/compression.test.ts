@@ -38,7 +38,7 @@ test.each([
 });
 
 test.each([undefined, 'identity', 'br;q=0', 'zstd'])(
-  'it is sent as it is to a client that accepts %s, and caches are told that others differ',
+  'it is sent as it is to a client that accepts %s, and caches learn that others differ',
   async (accepted) => {
     const { headers, body } = await serve()('/long', accepted);
     expect([headers['content-encoding'], headers['vary'], JSON.parse(body)]).toEqual([

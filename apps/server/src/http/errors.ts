@@ -49,7 +49,7 @@ export function orNotFound<T>(record: T | null, what: string): T {
 
 /**
  * Returns the list after one of its entries.
- * @throws HttpError 400 when it is null: the entry is not in the list (any more)
+ * @throws HttpError 400 when it is null: the entry is not, or no longer, in the list
  */
 export function orNotListed<T>(list: T[] | null): T[] {
   if (list === null) throw badField('after', 'is not in this list any more');

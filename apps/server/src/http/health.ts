@@ -7,7 +7,7 @@ type HealthOptions = {
   ping: () => Promise<void>;
   isDiskFull: () => Promise<boolean>;
   isStopping: () => boolean;
-  /** What else is wrong; the process can do its work without it. */
+  /** Another problem; the process can do its work in spite of it. */
   problem: () => string | null;
 };
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { serverLimits } from '@boathouse/contract/limits';
+import { mayBeEmpty } from './calls/proof.ts';
 import { badField } from './errors.ts';
 
 /** Parses JSON bodies. Rejects deeper nesting than any call has, before any code recurses over the value. */
@@ -7,7 +8,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Some HTTP clients send the type even without a body.
-    if (body === '' && request.routeOptions.config.endpoint?.body === undefined) return done(null);
+    if (body === '' && mayBeEmpty(request.routeOptions.config.endpoint)) return done(null);
     if (isDeeperThan(serverLimits.jsonDepthMax, String(body))) {
       return done(badField('body', `must not be nested more than ${serverLimits.jsonDepthMax} levels deep`));
     }

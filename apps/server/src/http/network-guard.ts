@@ -18,7 +18,8 @@ export function guardNetwork(app: FastifyInstance, site: LocalSite): void {
     const secure = secureAddressOf(site, headers.host, url.startsWith('/') ? url : '/');
     if (!['GET', 'HEAD'].includes(method))
       throw new HttpError(403, 'forbidden', `This server takes requests of other machines only at ${secure}`);
-    // Who types the address without more has seen no https page of this server yet: their browser may not trust it.
+    // A user who types only the host has not opened an https page of this server yet: their browser may not trust
+    // it.
     return reply.header('cache-control', 'no-store').redirect(url === '/' ? '/trust' : secure, 307);
   });
   app.addHook('onSend', async (request, reply) => {

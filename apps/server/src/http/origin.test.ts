@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOwnOrigin } from './origin.ts';
+import { isOwnOrigin, wrongOrigin } from './origin.ts';
 
 describe('with PUBLIC_URL', () => {
   const publicUrl = 'https://row.example.org';
@@ -71,5 +71,26 @@ describe('with a certificate of the local network', () => {
     ['https://192.168.1.21:3443', '192.168.1.21:3443', false],
   ] as const)('%s is our own when the request went to %s: %s', ([origin, host, is]) => {
     expect(isOwnOrigin(origin, host, own)).toBe(is);
+  });
+});
+
+describe('a refusal of another origin', () => {
+  const local = null;
+  test('names the address that is right, where it is known', () => {
+    expect(
+      wrongOrigin({ origin: 'http://192.168.1.20:3000' }, { publicUrl: 'https://row.example.org', local }),
+    ).toBe("This server's address is https://row.example.org. Open the page there and try again");
+  });
+
+  test('names the setting, where it is not', () => {
+    expect(wrongOrigin({ origin: 'http://192.168.1.20:3000' }, { publicUrl: null, local })).toBe(
+      'This server takes no changes from pages at http://192.168.1.20:3000. Its administrator can set PUBLIC_URL to that address',
+    );
+    expect(wrongOrigin({}, { publicUrl: null, local })).toBe(
+      'This request comes from a page of another site',
+    );
+    expect(wrongOrigin({ origin: 'null' }, { publicUrl: null, local })).toBe(
+      'This request comes from a page of another site',
+    );
   });
 });

@@ -33,3 +33,12 @@ export function isFromAnotherSite(headers: IncomingHttpHeaders, own: OwnAddresse
   if (origin === undefined) return headers['sec-fetch-site'] === 'cross-site';
   return !isOwnOrigin(origin, host, own);
 }
+
+/** Tells the user of a page at another address which address is right, or the operator's setting that names it. */
+export function wrongOrigin({ origin }: IncomingHttpHeaders, { publicUrl }: OwnAddresses): string {
+  if (publicUrl !== null) return `This server's address is ${publicUrl}. Open the page there and try again`;
+  const named = origin === undefined ? null : URL.parse(origin);
+  return named === null
+    ? 'This request comes from a page of another site'
+    : `This server takes no changes from pages at ${named.origin}. Its administrator can set PUBLIC_URL to that address`;
+}

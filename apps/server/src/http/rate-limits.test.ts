@@ -8,7 +8,7 @@ import { api } from '@boathouse/contract/api';
 import type { Endpoint } from '@boathouse/contract/endpoint';
 import { ProblemSchema } from '@boathouse/contract/errors';
 import { hourlyQuotas } from '@boathouse/contract/limits';
-import { buildClub } from '../features/clubs/factory.ts';
+import { buildClub } from '../features/clubs/clubs/factory.ts';
 import { usePglite } from '../../test/support/databases.ts';
 import { problemOf, useTestApp, type Answer, type Person } from '../../test/support/test-app.ts';
 import { TestLogins } from '../../test/support/test-logins.ts';
@@ -127,7 +127,7 @@ describe('another spelling of an address', () => {
     }
   });
 
-  test('with two slashes is no call of the API, and is counted as a page', async () => {
+  test('with two slashes is not a call of the API, and is counted as a page', async () => {
     const read = () => limited().call('GET', '//api/product', { from: '10.1.1.7' });
     for (let count = 0; count < rates.pagesPerAddress; count += 1) expect((await read()).status).toBe(404);
     expect(problemOf(await read())).toEqual(refusal);
@@ -225,6 +225,7 @@ test('every call that creates rows for a user has a quota', () => {
     'auth.signIn',
     'auth.signOut',
     'auth.signUp',
+    'auth.takeBackEmail',
     'boards.create',
     'calendar.create',
     'devices.logOutEveryone',
@@ -234,6 +235,8 @@ test('every call that creates rows for a user has a quota', () => {
     'files.upload',
     'imports.store',
     'invitations.create',
+    'outgoing.discard',
+    'outgoing.retry',
     'setUp.check',
     'setUp.finish',
     'setUp.restore',

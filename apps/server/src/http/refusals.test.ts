@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actingLoginHeader } from '@boathouse/contract/endpoint';
-import { buildActivity } from '../features/activities/factory.ts';
-import { buildSession } from '../features/sessions/factory.ts';
+import { buildActivity } from '../features/training/activities/factory.ts';
+import { buildSession } from '../features/sessions/sessions/factory.ts';
 import { usePglite } from '../../test/support/databases.ts';
 import { problemOf, useTestApp, type Answer, type Person } from '../../test/support/test-app.ts';
 

@@ -25,6 +25,6 @@ test.each([
   expect(() => requirePlainTarget(target)).toThrow('must not encode letters or digits');
 });
 
-test.each(['http://row.example/api/users', '*', 'row.example:80', ''])('%s is no path', (target) => {
+test.each(['http://row.example/api/users', '*', 'row.example:80', ''])('%s is not a path', (target) => {
   expect(() => requirePlainTarget(target)).toThrow('must begin with /');
 });

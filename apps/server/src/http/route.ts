@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type {
   CallerClaim,
+  Cost,
   Endpoint,
   EndpointAuth,
   EndpointInput,
@@ -10,16 +11,23 @@ import type {
 } from '@boathouse/contract/endpoint';
 import type { UserRef } from '@boathouse/contract/users';
 import { JsonText } from './compression.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, Login } from './caller.ts';
 import { describeCall, refusals } from './calls/describe-call.ts';
 import { badField, HttpError, nothingHere, notSignedIn, notTheCaller } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import type { SecurityEvent } from './security-log.ts';
+import { mayBeEmpty, proofIn, refusePin, type GivenProof } from './calls/proof.ts';
 import { requireScope } from './calls/token-scopes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+  }
+  interface FastifyInstance {
+    /** @throws HttpError 400 wrong_password or wrong_code, 403 proof_needed or sign_in_again, 429 */
+    proveCaller: (login: Login, endpoint: Endpoint, given: GivenProof, exchange: Exchange) => Promise<void>;
+    /** Runs a user's dear call when it is their turn. @throws HttpError 429 */
+    inTurn: <T>(cost: Cost, userId: string, work: () => Promise<T>) => Promise<T>;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
@@ -82,7 +90,9 @@ const nothing = z.strictObject({});
 
 /**
  * Serves one endpoint of the contract under /api. Checks the sign-in (401; 404 for the calls of administrators), the token's
- * scope (403), the request's shape (400) and its caller claims (403), then runs the handler. Checks the response against the contract, too, unless it is a `JsonText`, for
+ * scope (403), the kind of login (403 pin_login), the request's shape (400), its caller claims (403) and its proof (400, 403),
+ * then runs the handler, a dear call when it is the
+ * caller's turn; its body is without the proof. Checks the response against the contract, too, unless it is a `JsonText`, for
  * responses that are large.
  */
 export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
@@ -104,9 +114,14 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       // Responses depend on the caller and the time, so no cache may store them.
       reply.header('cache-control', 'no-store');
       if (endpoint.auth === 'public') return;
-      requireScope(requireCaller(request, endpoint.auth), endpoint);
+      const caller = requireCaller(request, endpoint.auth);
+      requireScope(caller, endpoint);
+      refusePin(caller, endpoint);
     },
-    preHandler: async (request) => {
+    preValidation: async (request) => {
+      if (endpoint.body && mayBeEmpty(endpoint)) request.body ??= {};
+    },
+    preHandler: async (request, reply) => {
       const { params, query, body } = request;
       if (!endpoint.body && !isEmptyBody(body)) throw badField('body', 'must be empty: this call takes none');
       const field = fieldWithNul(params) ?? fieldWithNul(query) ?? fieldWithNul(body);
@@ -115,21 +130,31 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
         if (claimed(request, claim) !== request.caller?.user?._id)
           throw notTheCaller(claim.split('.')[1] ?? claim);
       }
+      if (request.caller !== null && (endpoint.proof === 'fresh' || endpoint.proof === 'password')) {
+        const { given, rest } = proofIn(body, endpoint);
+        await app.proveCaller(request.caller.login, endpoint, given, exchangeOf(request, reply));
+        request.body = rest;
+      }
       if (endpoint.quota) await app.takeQuota(request, endpoint.quota);
     },
     handler: async (request, reply) => {
       // Fastify has replaced params, query and body by what the endpoint's own schemas parsed; its types cannot
       // follow a schema that is itself a type parameter.
-      const answer = await handler(
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-        {
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          caller: endpoint.auth === 'public' ? null : request.caller,
-        } as Parameters<Handler<E>>[0],
-        exchangeOf(request, reply),
-      );
+      const handle = async () =>
+        handler(
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+          {
+            params: request.params,
+            query: request.query,
+            body: request.body,
+            caller: endpoint.auth === 'public' ? null : request.caller,
+          } as Parameters<Handler<E>>[0],
+          exchangeOf(request, reply),
+        );
+      const userId = request.caller?.user?._id;
+      const answer = await (endpoint.cost === undefined || userId === undefined
+        ? handle()
+        : app.inTurn(endpoint.cost, userId, handle));
       if (answer instanceof JsonText) {
         reply.jsonText = answer;
         return reply.type('application/json; charset=utf-8').send(answer.text);

@@ -6,8 +6,8 @@ import { clubCalls } from '../../test/support/club-calls.ts';
 import { onEachDatabase } from '../../test/support/databases.ts';
 import { useTestApp, type Person } from '../../test/support/test-app.ts';
 import { nowMs as clockMs } from '../../test/support/now.ts';
-import { buildClub, buildMembership } from '../features/clubs/factory.ts';
-import { buildSession } from '../features/sessions/factory.ts';
+import { buildClub, buildMembership } from '../features/clubs/clubs/factory.ts';
+import { buildSession } from '../features/sessions/sessions/factory.ts';
 import { usualRateLimits } from './rate-limits.ts';
 
 const EventSchema = z.object({

@@ -15,7 +15,7 @@ import { sync } from '@boathouse/contract/sync/calls';
 import { account } from '@boathouse/contract/account';
 import { HttpError } from './errors.ts';
 
-/** What an operator needs to follow up an incident. */
+/** Events that an operator needs to follow up an incident. */
 export type SecurityEvent =
   | 'signed up'
   | 'signed in'
@@ -25,6 +25,7 @@ export type SecurityEvent =
   | 'password reset'
   | 'password changed'
   | 'email change requested'
+  | 'email change taken back'
   | 'second factor on'
   | 'second factor off'
   | 'second factor refused'

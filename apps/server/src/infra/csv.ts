@@ -1,4 +1,4 @@
-/** What a cell of a table may hold. */
+/** The possible values of a cell of a table. */
 type Cell = string | number | boolean | null | undefined;
 export type TableRow = Readonly<Record<string, Cell>>;
 

@@ -1,12 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { DearCalls } from './dear-calls.ts';
 
-/** Calls that end when they are told to. */
+/** Calls that end on request, and their clock. */
 function openCalls() {
-  const calls = new DearCalls();
+  let nowMs = 0;
+  const calls = new DearCalls({ nowMs: () => nowMs });
   const atWork: Array<{ user: string; end: PromiseWithResolvers<void> }> = [];
   return {
     atWork,
+    wait: (ms: number) => {
+      nowMs += ms;
+    },
     users: () => atWork.map(({ user }) => user),
     start: (user: string) =>
       calls.run(user, async () => {
@@ -64,4 +68,69 @@ test('a call that fails makes room for the next', async () => {
   expect(users()).toEqual(['ann']);
   await end();
   await next;
+});
+
+test('users with long calls lately leave a place free, and wait behind the others', async () => {
+  const { start, end, users, wait } = openCalls();
+  const all = ['ann', 'ben'].map(start);
+  await new Promise(setImmediate);
+  wait(5_000);
+  all.push(...['ann', 'ben', 'cem'].map(start));
+  await end();
+  expect(users()).toEqual(['ben', 'cem']);
+  await end();
+  // The place that cem has left, and will have again, is not for them.
+  expect(users()).toEqual(['cem', 'ann']);
+  await end();
+  expect(users()).toEqual(['ann']);
+  all.push(start('dan'));
+  await new Promise(setImmediate);
+  expect(users()).toEqual(['ann', 'dan']);
+  await end();
+  expect(users()).toEqual(['dan', 'ben']);
+  await end();
+  await end();
+  await Promise.all(all);
+});
+
+test('the costs of a user are forgotten with time', async () => {
+  const { start, end, users, wait } = openCalls();
+  const first = ['ann', 'ben'].map(start);
+  await new Promise(setImmediate);
+  wait(5_000);
+  await end();
+  await end();
+  wait(120_000);
+  const second = ['ann', 'ben'].map(start);
+  await new Promise(setImmediate);
+  expect(users()).toEqual(['ann', 'ben']);
+  await end();
+  await end();
+  await Promise.all([...first, ...second]);
+});
+
+test('a call begins beside long ones that have all places, before they end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { start, end, users, wait } = openCalls();
+  /** Nothing begins or ends meanwhile. */
+  const pass = async () => {
+    wait(2_000);
+    vi.advanceTimersByTime(2_000);
+    await new Promise(setImmediate);
+  };
+  const all = ['ann', 'ben', 'cem'].map(start);
+  await new Promise(setImmediate);
+  expect(users()).toEqual(['ann', 'ben']);
+  await pass();
+  expect(users()).toEqual(['ann', 'ben', 'cem']);
+  // Not the next ones of the same users.
+  all.push(...['ann', 'ben', 'dan', 'eve'].map(start));
+  await new Promise(setImmediate);
+  expect(users()).toEqual(['ann', 'ben', 'cem', 'dan']);
+  await pass();
+  // Exactly twice as many as there are places.
+  expect(users()).toEqual(['ann', 'ben', 'cem', 'dan']);
+  for (let count = 0; count < 7; count += 1) await end();
+  await Promise.all(all);
 });

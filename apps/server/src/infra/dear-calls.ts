@@ -6,19 +6,42 @@ const perUserMax = 8;
 /** Of all users, in this process: together they hold as much memory and processor time as this many. */
 const atWorkMax = 2;
 const retryAfterSec = 1;
+/** A user whose calls were at work for longer than this in about the last minute waits behind the others. */
+const heavyMs = 1_500;
+/** How often it is looked for, while another user waits. */
+const lookMs = 250;
+const spentFadesMs = 60_000;
+
+type DearCallsOptions = {
+  /** Of all users together. */
+  atWork?: number;
+  perUser?: number;
+  nowMs?: () => number;
+};
+
+type Waiting = { userId: string; start: () => void };
 
 /**
  * Runs calls that take much of the process: one of each user at a time, and few of all users. The others wait; of one
- * user, only some. Counts in this process: several processes do as many calls each.
+ * user, only some. Users with long calls lately go last and
+ * leave one place free for the first call of another user. If long calls hold all places nevertheless, others begin beside
+ * them, up to twice as many. Counts in this process: several processes do as many calls each.
  */
 export class DearCalls {
   readonly #users = new KeyedQueue();
-  readonly #waiting: Array<() => void> = [];
-  #atWork = 0;
+  readonly #waiting: Waiting[] = [];
+  readonly #atWork = new Map<string, number>();
+  readonly #spent = new Map<string, { ms: number; atMs: number }>();
+  readonly #options: Required<DearCallsOptions>;
+  #look: NodeJS.Timeout | undefined;
+
+  constructor(options: DearCallsOptions = {}) {
+    this.#options = { atWork: atWorkMax, perUser: perUserMax, nowMs: () => performance.now(), ...options };
+  }
 
   /** @throws HttpError 429 */
   async run<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    if (this.#users.lengthOf(userId) >= perUserMax) {
+    if (this.#users.lengthOf(userId) >= this.#options.perUser) {
       throw new HttpError(
         429,
         'too_many_requests',
@@ -28,16 +51,69 @@ export class DearCalls {
       );
     }
     return this.#users.run(userId, async () => {
-      if (this.#atWork >= atWorkMax) {
-        await new Promise<void>((resolve) => void this.#waiting.push(resolve));
-      } else this.#atWork += 1;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#waiting.push({ userId, start: resolve });
+      this.#startNext();
+      await promise;
+      const { nowMs } = this.#options;
+      const startMs = nowMs();
       try {
         return await work();
       } finally {
-        const next = this.#waiting.shift();
-        if (next === undefined) this.#atWork -= 1;
-        else next();
+        this.#atWork.delete(userId);
+        this.#spend(userId, nowMs() - startMs);
+        this.#startNext();
       }
     });
+  }
+
+  /** Starts the calls whose turn it is. */
+  #startNext(): void {
+    clearTimeout(this.#look);
+    const { atWork, nowMs } = this.#options;
+    while (this.#waiting.length > 0) {
+      const light = this.#waiting.findIndex(({ userId }) => !this.#isHeavy(userId));
+      const heavyAtWork = this.#heavyAtWork();
+      const mayStart =
+        light < 0
+          ? // With one place in all, that is for everyone.
+            this.#atWork.size < atWork && heavyAtWork < Math.max(1, atWork - 1)
+          : this.#atWork.size - heavyAtWork < atWork && this.#atWork.size < 2 * atWork;
+      if (!mayStart) {
+        if (light >= 0) this.#look = setTimeout(() => this.#startNext(), lookMs).unref();
+        return;
+      }
+      const [next] = this.#waiting.splice(Math.max(light, 0), 1);
+      if (next === undefined) return;
+      this.#atWork.set(next.userId, nowMs());
+      next.start();
+    }
+  }
+
+  #heavyAtWork(): number {
+    return [...this.#atWork.keys()].filter((userId) => this.#isHeavy(userId)).length;
+  }
+
+  /** A call at work counts with the time that it has taken so far. */
+  #isHeavy(userId: string): boolean {
+    const now = this.#options.nowMs();
+    return this.#spentBy(userId, now) + (now - (this.#atWork.get(userId) ?? now)) > heavyMs;
+  }
+
+  #spentBy(userId: string, now: number): number {
+    const { ms, atMs } = this.#spent.get(userId) ?? { ms: 0, atMs: now };
+    return ms * Math.exp((atMs - now) / spentFadesMs);
+  }
+
+  #spend(userId: string, ms: number): void {
+    const now = this.#options.nowMs();
+    for (const [other, { atMs }] of this.#spent) {
+      // In the order of their last calls.
+      if (now - atMs < 5 * spentFadesMs) break;
+      this.#spent.delete(other);
+    }
+    const spent = this.#spentBy(userId, now) + ms;
+    this.#spent.delete(userId);
+    this.#spent.set(userId, { ms: spent, atMs: now });
   }
 }

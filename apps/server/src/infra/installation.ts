@@ -16,7 +16,7 @@ export class RedisUnreachableError extends Error {
   }
 }
 
-/** What the processes of one installation share besides the database. */
+/** The means that the processes of one installation share besides the database. */
 export type Installation = {
   /** Whether other processes may run beside this one. */
   isShared: boolean;
@@ -28,7 +28,7 @@ export type Installation = {
   takesHour(name: string): Promise<boolean>;
   /** Null means that each process counts for itself. */
   counts: Counts | null;
-  /** What the operator has to know about it, in a few words; null when all is well. */
+  /** A problem that the operator has to know, in a few words; null when all is well. */
   problem(): string | null;
   /** Counts the processes that run at this moment; null while that is not known. */
   countProcesses(): Promise<number | null>;

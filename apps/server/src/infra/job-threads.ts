@@ -11,21 +11,26 @@ export class JobOutOfMemoryError extends Error {
 }
 
 type JobThreadsOptions = {
-  /** Of one job, the start of its thread included. */
+  /** Of one job, the start of its thread included; or from one part of its answer to the next. */
   timeMs: number;
   memoryMb: number;
   /** How long a thread without a job is kept: starting one takes up to a second of processor time. */
   idleMs?: number;
 };
 
+const isPart = <Part>(message: object): message is PartOf<Part> => 'part' in message;
+
 type Idle = { worker: Worker; timer: NodeJS.Timeout };
+
+/** A message of a program before its answer. */
+type PartOf<Part> = { part: Part };
 
 /**
  * Runs jobs of one program on threads, so that their work does not block the event loop. The program posts one message for
- * each message that it gets. A thread whose job takes too long or too much memory is ended. The caller bounds how many jobs
+ * each message that it gets, its answer, and parts before it. A thread whose job takes too long or too much memory is ended. The caller bounds how many jobs
  * run at once.
  */
-export class JobThreads<Job, Answer> {
+export class JobThreads<Job, Answer extends object, Part = never> {
   readonly #program: URL;
   readonly #options: Required<JobThreadsOptions>;
   readonly #idle: Idle[] = [];
@@ -37,20 +42,25 @@ export class JobThreads<Job, Answer> {
   }
 
   /** @throws JobTimedOutError, JobOutOfMemoryError, and what the program throws, which ends its thread */
-  async run(job: Job): Promise<Answer> {
+  async run(job: Job, onPart: (part: Part) => void = () => {}): Promise<Answer> {
     const worker = this.#take();
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const timer = setTimeout(() => reject(new JobTimedOutError()), this.#options.timeMs);
+    const onMessage = (message: Answer | PartOf<Part>) => {
+      if (!isPart(message)) return resolve(message);
+      timer.refresh();
+      onPart(message.part);
+    };
     const onError = (error: NodeJS.ErrnoException) =>
       reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new JobOutOfMemoryError() : error);
     const onExit = () => reject(new Error('The thread has ended without an answer'));
-    worker.once('message', resolve).once('error', onError).once('exit', onExit);
+    worker.on('message', onMessage).once('error', onError).once('exit', onExit);
     try {
       // The rule is about windows.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
       worker.postMessage(job);
       const answer = await promise;
-      worker.off('error', onError).off('exit', onExit);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       this.#keep(worker);
       return answer;
     } catch (error) {

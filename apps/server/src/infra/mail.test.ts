@@ -2,8 +2,11 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readMail, startSmtpServer } from '../../test/support/smtp.ts';
+import { usePglite } from '../../test/support/databases.ts';
 import { nowMs } from '../../test/support/now.ts';
+import { readMail, startSmtpServer } from '../../test/support/smtp.ts';
+import { outgoingDestinations, outgoingMessages } from '../db/tables.ts';
+import { OutgoingQueue } from './outgoing/queue/outgoing-queue.ts';
 import { openMail } from './mail.ts';
 
 const from = 'Boathouse <boathouse@club.example>';
@@ -25,7 +28,7 @@ const log = { info: (fields: object) => void logged.push(fields) };
 describe('mail with a mail server', () => {
   const open = async (options: Parameters<typeof startSmtpServer>[0] = {}) => {
     const server = await startSmtpServer(options);
-    const mail = openMail({ smtpUrl: server.url, from, folder: '/nowhere', log, retryAfterMs: [1, 1] });
+    const mail = openMail({ smtpUrl: server.url, from, folder: '/nowhere', log });
     undo.push(
       () => server.close(),
       () => mail.close(),
@@ -56,7 +59,7 @@ describe('mail with a mail server', () => {
     undo.push(() => server.close());
     // An address of loopback that does not look like one.
     const url = server.url.replace('127.0.0.1', '127.1');
-    const mail = openMail({ smtpUrl: url, from, folder: '/nowhere', log, retryAfterMs: [] });
+    const mail = openMail({ smtpUrl: url, from, folder: '/nowhere', log });
     undo.push(() => mail.close());
     await expect(mail.send(message)).rejects.toThrow(/STARTTLS/i);
     expect(server.mails).toEqual([]);
@@ -72,28 +75,150 @@ describe('mail with a mail server', () => {
     for (const { raw } of server.mails) expect(readMail(raw).headers['bcc']).toBeUndefined();
   });
 
-  test('is not retried after a permanent refusal', async () => {
-    const { mail } = await open({ refuses: true });
-    await expect(mail.send(message)).rejects.toThrow(/mailbox is full/);
+  test('of one moment shares three connections, also with the first mail', async () => {
+    const { server, mail } = await open({ connectionsMax: 3 });
+    await Promise.all(Array.from({ length: 20 }, () => mail.send(message, { isTriedOnce: true })));
+    expect(server.mails).toHaveLength(20);
   });
 
-  test('is retried after a temporary refusal, arrives once, and fails after three tries', async () => {
-    const patient = await open({ isBusyFor: 2 });
-    await patient.mail.send(message);
-    expect(patient.server.mails).toHaveLength(1);
-    const busy = await open({ isBusyFor: 3 });
-    await expect(busy.mail.send(message)).rejects.toThrow(/Come back later/);
-    expect(busy.server.mails).toEqual([]);
+  test('has the words of the server for a mail that is tried once', async () => {
+    const refusing = await open({ refuses: true });
+    await expect(refusing.mail.send(message, { isTriedOnce: true })).rejects.toThrow(/mailbox is full/);
+    const busy = await open({ isBusyFor: 1 });
+    await expect(busy.mail.send(message, { isTriedOnce: true })).rejects.toThrow(/Come back later/);
+    expect(busy.mail.state().failure?.problem).toMatch(/Come back later/);
+  });
+});
+
+describe('mail that waits for the mail server', () => {
+  const database = usePglite();
+  const clock = { nowMs: Date.parse('2026-11-24T18:00:00Z') };
+  const now = () => new Date(clock.nowMs);
+  const warned: object[] = [];
+  const quiet = {
+    warn: (fields: object) => void warned.push(fields),
+    error: (fields: object) => void warned.push(fields),
+  };
+
+  /** A mail server at this port, and a queue of its own. */
+  async function open(options: Parameters<typeof startSmtpServer>[0] = {}) {
+    const { db } = database();
+    await db.delete(outgoingMessages);
+    await db.delete(outgoingDestinations);
+    const server = await startSmtpServer(options);
+    const outgoing = new OutgoingQueue({
+      db,
+      now,
+      secret: 'the secret of a test, of 32 or more',
+      log: quiet,
+      random: () => 0,
+    });
+    const mail = openMail({
+      smtpUrl: server.url,
+      from,
+      folder: '/nowhere',
+      log,
+      queue: { outgoing, db, now },
+    });
+    undo.push(
+      () => server.close(),
+      () => mail.close(),
+      () => outgoing.close(),
+    );
+    const pass = async (ms: number) => {
+      clock.nowMs += ms;
+      await outgoing.run();
+      await outgoing.whenIdle();
+    };
+    const stored = () => db.select().from(outgoingMessages);
+    return { server, mail, outgoing, pass, stored };
+  }
+
+  test('is stored when sending resolves, and has the same Message-ID in each try', async () => {
+    const { server, mail, outgoing, pass, stored } = await open({ isBusyFor: 1 });
+    await mail.send(message);
+    await outgoing.whenIdle();
+    const [waiting] = await stored();
+    expect(waiting?.problem).toMatch(/Come back later/);
+    await pass(60_000);
+    expect(server.mails).toHaveLength(1);
+    expect(readMail(server.mails[0]?.raw ?? '').headers['message-id']).toBe(`<${waiting?.id}@club.example>`);
+    expect(await stored()).toEqual([]);
   });
 
-  test('that waits for a retry fails at once when the port is closed', async () => {
-    const { url, close } = await startSmtpServer({ isBusyFor: 1 });
-    undo.push(close);
-    const mail = openMail({ smtpUrl: url, from, folder: '/nowhere', log, retryAfterMs: [3_600_000] });
-    const sent = mail.send(message);
+  test('is given up when its link has ended, and what is kept of it has no link', async () => {
+    const { server, mail, outgoing, pass, stored } = await open({ isBusyFor: 1_000 });
+    await mail.send({ ...message, validForSec: 3_600 });
+    await outgoing.whenIdle();
+    await pass(3_600_000);
+    expect(server.mails).toEqual([]);
+    expect(await stored()).toMatchObject([
+      { sealed: null, problem: expect.stringMatching(/Come back later/) },
+    ]);
+  });
+
+  test('is given up at once when the server knows no such mailbox', async () => {
+    const { mail, outgoing, stored } = await open({ refuses: true });
+    await mail.send(message);
+    await outgoing.whenIdle();
+    const [given] = await stored();
+    expect(given?.givenUpAt).not.toBeNull();
+    expect(given?.problem).toMatch(/mailbox is full/);
+    expect(mail.state().failure).toBeNull();
+  });
+
+  test('waits for a password that the operator mends', async () => {
+    const { mail, outgoing, stored } = await open({ user: 'row', password: 'right' });
     mail.close();
-    await expect(sent).rejects.toThrow(/Come back later/);
+    const { db } = database();
+    const url = `smtp://row:wrong@${new URL((await startedWith('right')).url).host}`;
+    const wrong = openMail({ smtpUrl: url, from, folder: '/nowhere', log, queue: { outgoing, db, now } });
+    undo.push(() => wrong.close());
+    await wrong.send(message);
+    await outgoing.whenIdle();
+    expect(await stored()).toMatchObject([{ givenUpAt: null }]);
+    expect(wrong.state().failure?.problem).toMatch(/Authentication failed/);
   });
+
+  async function startedWith(password: string) {
+    const server = await startSmtpServer({ user: 'row', password });
+    undo.push(() => server.close());
+    return server;
+  }
+
+  test('is forgotten with the account of its recipient', async () => {
+    const { mail, outgoing, stored } = await open({ isBusyFor: 1_000 });
+    await mail.send(message);
+    await outgoing.whenIdle();
+    expect(await stored()).toHaveLength(1);
+    await mail.forget('Ann@athletes.example');
+    expect(await stored()).toEqual([]);
+  });
+
+  test.each([3, 10])(
+    'of one moment reaches a server that allows %i connections whole, and one to sign in comes first',
+    async (connectionsMax) => {
+      const { server, mail, outgoing, pass, stored } = await open({ connectionsMax });
+      const { db } = database();
+      await db.transaction(async (tx) => {
+        for (let index = 0; index < 60; index += 1) {
+          await mail.send(
+            { ...message, to: `m${index}@club.example`, subject: 'Starts soon' },
+            { tx, isBulk: true },
+          );
+        }
+        await mail.send({ ...message, subject: 'Sign in' }, { tx });
+      });
+      await outgoing.run();
+      await outgoing.whenIdle();
+      for (let round = 0; round < 5; round += 1) await pass(10_000);
+      expect(server.mails).toHaveLength(61);
+      expect(new Set(server.mails.map(({ envelope }) => envelope.to[0])).size).toBe(61);
+      const first = server.mails.slice(0, 3).map(({ raw }) => readMail(raw).headers['subject']);
+      expect(first).toContain('Sign in');
+      expect(await stored()).toEqual([]);
+    },
+  );
 });
 
 describe('mail without a mail server', () => {
@@ -149,7 +274,7 @@ describe('mail without a mail server', () => {
 test('sending rejects when the mail server cannot be reached', async () => {
   const server = await startSmtpServer();
   await server.close();
-  const mail = openMail({ smtpUrl: server.url, from, folder: '/nowhere', log, retryAfterMs: [1] });
+  const mail = openMail({ smtpUrl: server.url, from, folder: '/nowhere', log });
   await expect(mail.send(message)).rejects.toThrow(/ECONNREFUSED/);
   mail.close();
 });

@@ -1,29 +1,58 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Transporter } from 'nodemailer';
-import { loopbackHosts } from '../http/origin.ts';
+import * as z from 'zod/mini';
+import type { Database } from '../db/database.ts';
+import type { OutgoingQueue } from './outgoing/queue/outgoing-queue.ts';
+import type { Outcome } from './outgoing/queue/transport.ts';
+import {
+  loadNodemailer,
+  outcomeOfMailError,
+  smtpPlacesMax,
+  SmtpServer,
+  type SmtpMail,
+} from './outgoing/smtp.ts';
 
 /** A plain-text mail with one link. `text` contains `link`. */
-export type MailMessage = { to: string; subject: string; text: string; link: string };
+export type MailMessage = {
+  to: string;
+  subject: string;
+  text: string;
+  link: string;
+  /** How long its link is valid: it is not sent later. Absent: three days. */
+  validForSec?: number;
+};
+
+/** How a mail is sent; by default before others, and not later than its link is valid. */
+type SendingOptions = {
+  /** Tried once, while the caller waits. */
+  isTriedOnce?: boolean;
+  /** The transaction in which it is stored: it is sent after the commit. */
+  tx?: Database;
+  /** After the mails that someone waits for. */
+  isBulk?: boolean;
+  /** The profile of the recipient. */
+  userId?: string;
+  /** It is of no use later. */
+  expiresAt?: Date;
+};
 
 type MailState = { kind: 'smtp' | 'folder'; failure: { at: Date; problem: string } | null };
 
 /** The mail port. */
 export type Mail = {
   /**
-   * Resolves when the mail server has accepted the mail or the mailbox folder has stored it. Retries temporary
-   * failures unless `isTriedOnce`, then rejects. Also resolves for a mail that is dropped while it waits for a retry.
+   * Resolves when the mail is stored: in the queue of what leaves the server, or without a mail server in the mailbox
+   * folder. With `isTriedOnce` it resolves when the mail server has accepted the mail, and rejects if it has not.
    */
-  send(message: MailMessage, how?: { isTriedOnce: boolean }): Promise<void>;
-  /** Drops the mails to an address that wait for a retry, and deletes those in the mailbox folder. */
+  send(message: MailMessage, how?: SendingOptions): Promise<void>;
+  /** Deletes the mails to an address that have not left, and those in the mailbox folder. */
   forget(to: string): Promise<void>;
   /** Deletes the mails in the mailbox folder whose links have ended. */
   sweep(now: Date): Promise<void>;
   /** Where mails go, and why the last one could not be sent; null after one that was. */
   state(): MailState;
-  /** Stops retrying. Mails that are being sent are still sent. */
+  /** Closes the connections to the mail server. */
   close(): void;
 };
 
@@ -34,37 +63,23 @@ type MailOptions = {
   /** Where mails are stored without a mail server, one .eml file each. */
   folder: string;
   log: { info(fields: object, message: string): void };
-  /** The waits before each retry. A server with greylisting needs minutes. */
-  retryAfterMs?: readonly number[];
+  /** Where mails wait for the mail server. Without it each is tried once. */
+  queue?: { outgoing: Pick<OutgoingQueue, 'add' | 'forget' | 'use'>; db: Database; now: () => Date };
   /** Called with each failure, with the first success, and with the first one after a failure (null). */
   onFailure?: (failure: MailState['failure']) => void;
 };
 
-/** How long the links in mails are valid, and so how long the mailbox folder keeps them. */
+/** How long the mailbox folder keeps mails: as long as most links in them are valid. */
 const keptMs = 3_600_000;
-
-/** Limits the time that an unresponsive mail server can hold a mail, in milliseconds. */
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+const usuallyValidMs = 3 * 86_400_000;
+/** A mail server that is back gets the mails to sign in soon. */
+const pauseMaxMs = 60_000;
 
 export function openMail(options: MailOptions): Mail {
   return options.smtpUrl === null ? mailboxFolder(options) : smtp(options.smtpUrl, options);
 }
 
-/** RFC 5321 4.2.1: replies 4xx are temporary, 5xx permanent. Connection failures count as temporary. */
-function isTemporary(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('responseCode' in error && typeof error.responseCode === 'number') return error.responseCode < 500;
-  return 'code' in error && ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS'].includes(String(error.code));
-}
-
-/** A mistyped address says nothing about the mail server. */
-const isAboutRecipient = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'EENVELOPE' && !isTemporary(error);
-
-const failureOf = (error: unknown): MailState['failure'] => ({
-  at: new Date(),
-  problem: error instanceof Error ? error.message : String(error),
-});
+const failureOf = (problem: string): MailState['failure'] => ({ at: new Date(), problem });
 
 /** Why the last mail could not be sent; null after one that was. */
 class LastFailure {
@@ -88,64 +103,70 @@ class LastFailure {
   }
 }
 
-/** Loads the library with the first mail: it takes time and memory of a start. */
-const loadNodemailer = () => import('nodemailer');
+const ContentSchema = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  /** Whether its link opens an account. */
+  isLink: z.boolean(),
+});
+
+/** Returns the address that a stored mail is for. */
+export function addressOfMail(content: string): string {
+  return ContentSchema.parse(JSON.parse(content)).to;
+}
 
 function smtp(smtpUrl: string, options: MailOptions): Mail {
-  const { from, retryAfterMs = [2_000, 30_000, 300_000] } = options;
-  const url = new URL(smtpUrl);
-  const isSecure = url.protocol === 'smtps:';
-  const server = {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? (isSecure ? 465 : 587) : Number(url.port),
-    secure: isSecure,
-    // Without it, a mail server in between could have the password and the mails sent in clear.
-    requireTLS: !isSecure && !loopbackHosts.has(url.hostname.toLowerCase()),
-    ...(url.username === ''
-      ? {}
-      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
-    ...timeouts,
-  };
-  let transport: Transporter | undefined;
-  const closing = new AbortController();
-  const waits = new Set<{ to: string; forgotten: AbortController }>();
+  const server = new SmtpServer(smtpUrl, options.from);
   const last = new LastFailure(options);
+  const { queue } = options;
+
+  /** @throws what the library throws */
+  async function deliver(mail: SmtpMail): Promise<void> {
+    try {
+      await server.send(mail);
+      last.note(null);
+    } catch (error) {
+      const outcome = outcomeOfMailError(error);
+      // A mistyped address says nothing about the mail server.
+      if (outcome.kind === 'failed' || outcome.kind === 'busy') last.note(failureOf(outcome.problem));
+      throw error;
+    }
+  }
+
+  queue?.outgoing.use('mail', {
+    placesMax: smtpPlacesMax,
+    atOnceMax: smtpPlacesMax,
+    pauseMaxMs,
+    // The rest of a link that opens an account is deleted with it.
+    isKept: ({ content }) => !ContentSchema.parse(JSON.parse(content)).isLink,
+    send: async ({ id, content }): Promise<Outcome> => {
+      const { to, subject, text } = ContentSchema.parse(JSON.parse(content));
+      return deliver({ to, subject, text, id }).then(
+        () => ({ kind: 'sent' }),
+        (error: unknown) => outcomeOfMailError(error),
+      );
+    },
+  });
   return {
     state: () => ({ kind: 'smtp', failure: last.failure }),
-    send: async ({ to, subject, text }, { isTriedOnce } = { isTriedOnce: false }) => {
-      for (let tries = 0; ; tries += 1) {
-        try {
-          transport ??= (await loadNodemailer()).createTransport(server);
-          // An object, so that nodemailer does not parse the address as a list.
-          await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
-          last.note(null);
-          return;
-        } catch (error) {
-          if (!isAboutRecipient(error)) last.note(failureOf(error));
-          const waitMs = isTriedOnce ? undefined : retryAfterMs[tries];
-          if (waitMs === undefined || !isTemporary(error)) throw error;
-          const wait = { to, forgotten: new AbortController() };
-          waits.add(wait);
-          try {
-            const signal = AbortSignal.any([closing.signal, wait.forgotten.signal]);
-            await pause(waitMs, undefined, { signal });
-          } catch {
-            if (wait.forgotten.signal.aborted) return;
-            throw error;
-          } finally {
-            waits.delete(wait);
-          }
-        }
-      }
+    send: async ({ to, subject, text, validForSec }, how = {}) => {
+      if (queue === undefined || how.isTriedOnce) return deliver({ to, subject, text, id: randomUUID() });
+      const validMs = validForSec === undefined ? usuallyValidMs : validForSec * 1_000;
+      const { tx = queue.db, isBulk = false, userId } = how;
+      await queue.outgoing.add(tx, {
+        kind: 'mail',
+        destination: server.name,
+        content: JSON.stringify({ to, subject, text, isLink: !isBulk }),
+        isUrgent: !isBulk,
+        expiresAt: how.expiresAt ?? new Date(queue.now().getTime() + validMs),
+        userId: userId ?? null,
+        recipient: to,
+      });
     },
-    forget: async (to) => {
-      for (const wait of waits) if (wait.to === to) wait.forgotten.abort();
-    },
+    forget: async (to) => queue?.outgoing.forget(to),
     sweep: async () => {},
-    close: () => {
-      closing.abort();
-      transport?.close();
-    },
+    close: () => server.close(),
   };
 }
 
@@ -177,7 +198,7 @@ function mailboxFolder(options: MailOptions): Mail {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
       } catch (error) {
-        last.note(failureOf(error));
+        last.note(failureOf(error instanceof Error ? error.message : String(error)));
         // Otherwise no one could use it.
         log.info({ link, err: error }, 'the mailbox folder is unusable: a mail is lost, here is its link');
         return;

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const queryBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 10];
 
-/** What became of a batch of strokes: new ones stored, all stored before, or some missing before it. */
+/** The outcome of a batch of strokes: new ones stored, all stored before, or some missing before it. */
 type BatchResult = 'stored' | 'repeated' | 'gap';
 
 /** A value that is read when the metrics are. Null leaves it out, such as the age of a backup that was never made. */
@@ -44,6 +44,13 @@ export class Metrics {
     registers: [this.#registry],
   });
 
+  readonly #outgoing = new Counter({
+    name: 'boathouse_outgoing_total',
+    help: 'Tries to send mails, push messages and webhooks, by kind and outcome',
+    labelNames: ['kind', 'outcome'],
+    registers: [this.#registry],
+  });
+
   /** Adds what Node knows of its process: memory, processor time, event loop, garbage collection. Once per process. */
   addProcess(): void {
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: lagSampledMs });
@@ -60,6 +67,30 @@ export class Metrics {
   noteStrokes(result: BatchResult, stored: number): void {
     this.#batches.inc({ result });
     if (stored > 0) this.#strokes.inc(stored);
+  }
+
+  noteOutgoing(kind: string, outcome: string): void {
+    this.#outgoing.inc({ kind, outcome });
+  }
+
+  /** Adds values that go up and down, one by kind. A kind that is no longer read is removed. */
+  addGaugesByKind(
+    name: `boathouse_${string}`,
+    help: string,
+    read: () => Promise<Array<{ kind: string; value: number }>>,
+  ): void {
+    const metric = new Gauge({
+      name,
+      help,
+      labelNames: ['kind'],
+      registers: [],
+      async collect() {
+        const values = await readInTime(read);
+        this.reset();
+        for (const { kind, value } of values ?? []) this.set({ kind }, value);
+      },
+    });
+    this.#registry.registerMetric(metric);
   }
 
   /** Adds a value that goes up and down. */
@@ -94,7 +125,7 @@ export class Metrics {
 }
 
 /** Returns null for what fails, or takes too long. */
-async function readInTime(read: Reading): Promise<number | null> {
+async function readInTime<T>(read: () => T | Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, readLimitMs, null);

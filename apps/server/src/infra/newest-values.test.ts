@@ -68,7 +68,7 @@ test('values are not stored a second time while the first runs', async () => {
   expect(running).toHaveLength(2);
 });
 
-test('what is left is stored at the close, and nothing after it', async () => {
+test('waiting values are stored at the close, and nothing after it', async () => {
   const { values, stored } = storage();
   values.add('ann', 1);
   await values.close();

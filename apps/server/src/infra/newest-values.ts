@@ -26,7 +26,7 @@ export class NewestValues<T> {
     this.#schedule();
   }
 
-  /** Stores what is there, and then no more. */
+  /** Stores the waiting values, and nothing after that. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 
-/** Something that members are told of. All fields but `kind` and the times are ids. */
+/** An event that members are notified of. All fields but `kind` and the times are ids. */
 export type Occurrence =
   | { kind: 'follow'; follower: string; followee: string }
   | { kind: 'like'; user: string; activity: string }
@@ -16,6 +16,14 @@ export type Occurrence =
   | { kind: 'entered'; by: string; activity: string }
   /** `by` refused the result of a session's item that `to` had entered. */
   | { kind: 'entryRefused'; by: string; to: string; session: string; item: number }
+  /** `by` moved the row of its athlete into a session. */
+  | { kind: 'rowMoved'; by: string; activity: string }
+  /** Nothing is sent to the club's webhook any longer. */
+  | { kind: 'webhookStopped'; club: string }
+  /** The mail server has refused the address of `user`, or of the account that has it. */
+  | { kind: 'mailRefused'; to: { userId: string | null; email: string } }
+  /** The row could not be sent to a service that its athlete has connected. */
+  | { kind: 'uploadFailed'; activity: string }
   /** `user` reported something to the administrators. */
   | { kind: 'report'; user: string; reportCase: string }
   /** Null: deleted. */
@@ -30,4 +38,6 @@ type Notify = (occurrence: Occurrence) => Promise<void>;
 export type Notifier = {
   /** Runs `work` in a transaction; after it, the pages of the recipients learn of their notifications. */
   transaction<T>(work: (tx: Database, notify: Notify) => Promise<T>): Promise<T>;
+  /** Stores the notifications in a transaction of the caller. Pages learn of them when they read again. */
+  notifyIn(tx: Database, occurrence: Occurrence): Promise<void>;
 };

@@ -2,7 +2,7 @@ import type { Login } from '../http/caller.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Identity } from './identity/identity.ts';
 
-/** What the operator demands of those who use the rights of a club's admins. */
+/** The operator's demand of a second factor from those who use the rights of a club's admins. */
 export class SecondFactorDemand {
   readonly #identity: Pick<Identity, 'passwords' | 'providersOf'>;
   readonly #isDemanded: boolean;

@@ -27,7 +27,7 @@ const missing = ['systemd-notify', 'perl'].filter((command) => {
 });
 if (missing.length > 0) {
   const message = `Messages to the service manager are not tested: ${missing.join(' and ')} missing`;
-  if (process.env['REQUIRE_SERVERS'] === '1')
+  if (process.env['REQUIRE_SERVERS'] === '1' && process.platform === 'linux')
     throw new Error(`${message}, and REQUIRE_SERVERS=1 forbids that`);
   console.warn(message);
 }
@@ -79,7 +79,7 @@ describe.skipIf(missing.length > 0)('the service manager', { timeout: 180_000 },
     expect(await server.exit()).toBe(0);
   });
 
-  test('is not told that the process lives without a watchdog', async () => {
+  test('gets no sign of life of the process without a watchdog', async () => {
     const { socket, next } = await listen();
     const manager = new ServiceManager({ socket, watchdogMs: null }, nothingLogged);
     await manager.ready();

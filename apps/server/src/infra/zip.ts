@@ -80,7 +80,7 @@ type Total = { crc: number; size: number; packed: number };
 
 /** Content up to this size is deflated at once: a compressor for each small entry would cost far more than its work. */
 const smallBytes = 32_768;
-/** Nothing, deflated. Each call of the compressor takes 256 kB at first, whatever its input. */
+/** Nothing, deflated. Each call of the compressor allocates 256 kB at first, for any input. */
 const emptyDeflated = deflateRawSync(Buffer.alloc(0));
 
 async function* deflate(content: ZipContent, total: Total): AsyncGenerator<Uint8Array, void, undefined> {

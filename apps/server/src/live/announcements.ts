@@ -2,8 +2,8 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Control } from './processes/control.ts';
 
 /**
- * What the services tell pages, whichever process holds their connections. Needs no HTTP server: the gateways of all
- * processes hear it through `Control`.
+ * Publishes the services' messages to pages, on the process that holds their connections. Needs no HTTP server: the
+ * gateways of all processes receive them through `Control`.
  */
 export class Announcements {
   readonly #control: Control;
@@ -62,7 +62,7 @@ export class Announcements {
     return this.#control.publishAndWait({ kind: 'toReaders', room, event, payload });
   }
 
-  /** Ends the connections of a room's boards, whose key is not valid any more. */
+  /** Ends the connections of a room's boards after their key was revoked. */
   closeBoards(room: string): void {
     this.#control.publish({ kind: 'boardsClosed', room });
   }

@@ -1,5 +1,5 @@
 import type { Socket } from 'socket.io';
-import type { Login, ResolveCaller } from '../http/caller.ts';
+import { endOf, type Login, type ResolveCaller } from '../http/caller.ts';
 import { webHeaders } from '../http/headers.ts';
 
 /** The longest delay of a timer. */
@@ -16,12 +16,8 @@ type EndOptions = {
 };
 
 /** Ends the connection when its login ends. */
-export function endWithLogin(
-  socket: Socket,
-  { authSessionId, endsAtMs }: Login,
-  { resolveCaller, log }: EndOptions,
-): void {
-  void socket.join(loginRoom(authSessionId));
+export function endWithLogin(socket: Socket, login: Login, { resolveCaller, log }: EndOptions): void {
+  void socket.join(loginRoom(login.authSessionId));
   // The login may have ended after its check, when this socket was not yet in the login's room.
   const caller = resolveCaller(webHeaders(socket.handshake.headers));
   endUnless(
@@ -29,6 +25,7 @@ export function endWithLogin(
     caller.then((found) => found !== null),
     log,
   );
+  const endsAtMs = endOf(login);
   if (endsAtMs === null) return;
   const timer = setTimeout(() => socket.disconnect(true), Math.min(endsAtMs - Date.now(), timeoutMaxMs));
   socket.once('disconnect', () => clearTimeout(timer));

@@ -1,7 +1,7 @@
 import type { TokenScope } from '@boathouse/contract/auth/tokens';
 import { liveEvents } from '@boathouse/contract/live';
 
-/** What each event that a page may send needs of an access token. */
+/** The scope that each event from a page needs of an access token. */
 const scopes: ReadonlyMap<string, TokenScope> = new Map<string, TokenScope>([
   [liveEvents.joinRoom, 'read'],
   [liveEvents.leaveRoom, 'read'],

@@ -8,8 +8,8 @@ import { ActivityChangedSchema, liveEvents, liveProtocol } from '@boathouse/cont
 import { liveAddressOf, routeOf } from '@boathouse/contract/live/address';
 import { sessions } from '@boathouse/contract/sessions';
 import { activities as activityTable, sessions as sessionTable } from '../db/tables.ts';
-import { buildActivity } from '../features/activities/factory.ts';
-import { buildSession } from '../features/sessions/factory.ts';
+import { buildActivity } from '../features/training/activities/factory.ts';
+import { buildSession } from '../features/sessions/sessions/factory.ts';
 import { usePglite } from '../../test/support/databases.ts';
 import { liveSample } from '../../test/support/live-sample.ts';
 import { untilMembers } from '../../test/support/room-members.ts';

@@ -277,7 +277,7 @@ export class LiveGateway {
     await this.#io.close();
   }
 
-  /** What the live channel does at this moment, and since the start of the process. */
+  /** The present numbers of the live channel, and its totals since the start of the process. */
   counts(): { rooms: number; rowers: number; connections: number; samples: number; frames: number } {
     const [rooms, nowMs] = [Array.from(this.rooms), performance.now()];
     return {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { findAccountByEmail, storeAdministrator } from '../features/administration/index.ts';
+import { findAccountByEmail, storeAdministrator } from '../features/operating/administration/index.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Command } from './command.ts';
 import type { Operation } from './operation.ts';

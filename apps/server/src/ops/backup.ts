@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { rowsOf } from '../infra/backup/archive-format.ts';
+import { verifyPrefix } from '../db/backup/restored-folder.ts';
+import { DiskFullError, rowsOf } from '../infra/backup/archive-format.ts';
 import { backupFolderOf, backupName, writeRecord } from '../infra/backup/backup-folder.ts';
 import { verifyArchive } from '../infra/backup/verify.ts';
 import { writeArchive } from '../infra/backup/write-archive.ts';
@@ -51,13 +51,25 @@ export const backup: Command = {
     const input = { file: file === undefined ? null : resolve(file) };
     const made = await runOnInstallation(config, backupOperation, input, progress);
     progress('verifying the backup');
-    await verifyArchive(made.file, tmpdir(), 'boathouse-verify-');
     const { bytes, rows, images, missingImages, version } = made;
-    if (file === undefined) {
-      const verifiedAt = new Date().toISOString();
-      const record = { bytes, rows, missingImages, version, verifiedAt, problem: null };
-      await writeRecord(backupFolderOf(config), made.file.slice(made.file.lastIndexOf('boathouse-')), record);
+    const note = async (verifiedAt: string | null, problem: string | null) => {
+      if (file !== undefined) return;
+      const record = { bytes, rows, missingImages, version, verifiedAt, problem };
+      await writeRecord(backupFolderOf(config), basename(made.file), record);
+    };
+    try {
+      await verifyArchive(made.file, config.dataDir, verifyPrefix);
+    } catch (error) {
+      if (!(error instanceof DiskFullError)) {
+        await note(null, error instanceof Error ? error.message : String(error));
+        throw error;
+      }
+      await note(null, null);
+      const again = `npm run ops -- verify ${made.file}`;
+      const words = `The backup is ${made.file}. It is not verified yet: ${error.message}\nThen verify it: ${again}`;
+      throw new Error(words, { cause: error });
     }
+    await note(new Date().toISOString(), null);
     const lost =
       missingImages === 0 ? '' : `\n${missingImages} images are not in it: the server has lost their files.`;
     return {

@@ -23,7 +23,7 @@ const ReplySchema = z.union([
 /** A request is a few names and paths. */
 const requestMax = 65_536;
 const requestWithinMs = 5_000;
-/** What the system allows for the path of a socket, on Linux and macOS. */
+/** The longest path of a socket, on Linux and macOS. */
 const pathMax = 100;
 
 /** Returns the address of the socket, or null when the data folder has a path that is too long for one. */
@@ -37,7 +37,9 @@ function socketPath(dataDir: string): string | null {
   return Buffer.byteLength(path) > pathMax ? null : path;
 }
 
-/** Listens for commands, on the server that has the data folder. Closing ends the listening; what runs goes on. */
+/**
+ * Listens for commands, on the server that has the data folder. Closing ends the listening; running commands go on.
+ */
 export async function serveOperations(
   installation: OperatedInstallation,
   operations: readonly ServedOperation[],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listClubsOfOperator } from '../features/administration/index.ts';
+import { listClubsOfOperator } from '../features/operating/administration/index.ts';
 import { oneLine, type Command } from './command.ts';
 import type { Operation } from './operation.ts';
 import { runOnInstallation } from './run-on-installation.ts';

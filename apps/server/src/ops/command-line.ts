@@ -53,7 +53,7 @@ function help(): string {
   ].join('\n');
 }
 
-/** What is wrong with how a command was called. */
+/** The command was called in a wrong way. */
 class UsageError extends Error {
   override name = 'UsageError';
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 
-/** What a command reports: to people, and with --json to programs. */
+/** The report of a command: to people, and with --json to programs. */
 export type Report = {
   words: string;
   json: Record<string, unknown>;
@@ -10,7 +10,7 @@ export type Report = {
 
 type CommandCall = {
   config: Config;
-  /** The arguments that are no options. */
+  /** The arguments without the options. */
   given: readonly string[];
   /** The command's own options that were set. */
   flags: ReadonlySet<string>;
@@ -25,7 +25,7 @@ export type Command = {
   given: readonly string[];
   /** Its own options, with what they do. */
   flags: Readonly<Record<string, string>>;
-  /** What it does, in a sentence. */
+  /** Its purpose, in a sentence. */
   about: string;
   run(call: CommandCall): Promise<Report>;
 };

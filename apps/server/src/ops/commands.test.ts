@@ -177,7 +177,7 @@ test('members are listed, and one gets a link for a new password, from the runni
   server.kill('SIGKILL');
   await server.exit();
   const offline = await runCommand(['users', '--data', dataDir]);
-  // What a name contains can't break the lines of a terminal.
+  // Control characters in a name can't break the lines of a terminal.
   expect(offline.output.trim().split('\n')).toEqual([
     expect.stringMatching(/^ann@club\.example {2}Zoë .* {2}since \d{4}-\d\d-\d\d {2}not logged in$/),
     expect.stringMatching(/^email is with your provider {2}Élan/),
@@ -231,7 +231,7 @@ onPostgresql('a server on PostgreSQL', () => {
     });
     await once(socket, 'connect');
     const ended = once(socket, 'disconnect');
-    // The server is not told, and looks every 5 s.
+    // The server gets no message, and looks every 5 s.
     expect(await runCommand(['lock', credentials.email], env)).toMatchObject({ status: 0 });
     await ended;
     expect((await post('auth/sign-in/email', credentials)).status).toBe(403);

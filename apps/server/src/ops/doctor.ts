@@ -1,13 +1,17 @@
+import { spawnSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { AdministrationWarningSchema } from '@boathouse/contract/administration/calls';
+import { knownTimeZone } from '@boathouse/contract/locale';
 import {
   findDatabaseFacts,
   findMailFailure,
   lastBackupOf,
   warningsOf,
-} from '../features/administration/index.ts';
+} from '../features/operating/administration/index.ts';
 import { DiskSpace } from '../infra/disk-space.ts';
+import { checkAddress } from './address-check.ts';
+import { checkMail } from './mail-check.ts';
 import { megabytes, type Command } from './command.ts';
 import type { Operation } from './operation.ts';
 import { runOnInstallation } from './run-on-installation.ts';
@@ -60,20 +64,50 @@ export const doctorOperation: Operation<z.output<typeof InputSchema>, z.output<t
   },
 };
 
+/**
+ * Returns the faults of this machine itself. systemd knows whether any program keeps the clock; elsewhere there is
+ * no way to know.
+ */
+function systemProblems(): { kind: string; text: string }[] {
+  const zone = Temporal.Now.timeZoneId();
+  const unknownZone = {
+    kind: 'zone',
+    text: `The time zone of this machine (${zone}) is not known: nightly backups run by UTC. Set it with timedatectl, or TZ.`,
+  };
+  const { stdout } = spawnSync('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {
+    encoding: 'utf8',
+    timeout: 5_000,
+  });
+  const unsynchronized = {
+    kind: 'clock',
+    text: 'The clock of this machine is not synchronized (NTP): results and starts get wrong times.',
+  };
+  return [
+    ...(knownTimeZone(zone) === zone ? [] : [unknownZone]),
+    ...(stdout?.trim() === 'no' ? [unsynchronized] : []),
+  ];
+}
+
 export const doctor: Command = {
   name: 'doctor',
   given: [],
   flags: {},
   about:
-    'Checks disk, clock, address, mail, database and backups. The exit status is 1 if something is wrong.',
+    'Checks disk, clock, time zone, database and backups, and tries the mail server and, as a browser does, the address. The exit status is 1 if something is wrong.',
   async run({ config, progress }) {
     const found = await runOnInstallation(config, doctorOperation, {}, progress);
-    const { problems, ...facts } = found;
+    const { problems: inside, ...facts } = found;
+    progress(`Trying ${facts.address}`);
+    const ofAddress = await checkAddress(facts.address, config);
+    const { smtpUrl } = config.mail;
+    if (smtpUrl !== null) progress('Trying the mail server');
+    const ofMail = smtpUrl === null ? null : await checkMail(smtpUrl);
+    const problems = [...inside, ...ofAddress, ...(ofMail === null ? [] : [ofMail]), ...systemProblems()];
     const lines = [
       `Database  ${facts.database}, ${megabytes(facts.databaseBytes)}, ${facts.users} users`,
       `Disk      ${megabytes(facts.diskFreeBytes)} free`,
       `Address   ${facts.address}`,
-      `Mail      ${config.mail.smtpUrl === null ? 'files only, as SMTP_URL is not set' : 'by SMTP_URL'}`,
+      `Mail      ${smtpUrl === null ? 'files only, as SMTP_URL is not set' : 'by SMTP_URL'}`,
       `Backup    ${facts.lastBackupAt ?? 'none'}`,
     ];
     const verdict = problems.length === 0 ? ['All is well.'] : problems.map(({ text }) => `! ${text}`);

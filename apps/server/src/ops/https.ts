@@ -25,7 +25,7 @@ export const https: Command = {
   about: 'Sets up HTTPS. ANSWER is name or no-name; it asks without.',
   async run({ config, given: [given], flags }) {
     const there = await openLocalCertificate(config.dataDir);
-    // What is there needs no question.
+    // An existing certificate needs no question.
     const answer = given === undefined && there !== null ? 'no-name' : await answerOf(given);
     if (answer === 'name') return withName(config);
     if (config.publicUrl !== null) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storeLock } from '../features/administration/index.ts';
+import { storeLock } from '../features/operating/administration/index.ts';
 import { changeByEmail, changedUserSchema, reportOf } from './administrator.ts';
 import type { Command } from './command.ts';
 import type { Operation } from './operation.ts';

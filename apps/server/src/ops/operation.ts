@@ -22,8 +22,8 @@ export type OperatedInstallation = {
 };
 
 /**
- * What a command does to an installation. The server does it if one has the embedded database open, as only one process can;
- * so input and output are JSON.
+ * The work of a command on an installation. The server does it if it has the embedded database open, as only one
+ * process can; so input and output are JSON.
  */
 export type Operation<Input, Output> = {
   name: string;

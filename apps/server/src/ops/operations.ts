@@ -8,7 +8,7 @@ import { resetLinkOperation } from './reset-link.ts';
 import { usersOperation } from './users.ts';
 import { served, type ServedOperation } from './operation.ts';
 
-/** What a running server does for commands. */
+/** The operations that a running server does for commands. */
 export const operations: readonly ServedOperation[] = [
   served(backupOperation),
   served(usersOperation),

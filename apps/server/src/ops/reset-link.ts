@@ -13,7 +13,7 @@ const OutputSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hosted'), issuer: z.string() }),
 ]);
 
-/** What it can't do it returns: the reason names an email, and a thrown one would be in the log of the server. */
+/** Returns its refusals: they name an email, and a thrown error would be in the log of the server. */
 export const resetLinkOperation: Operation<z.output<typeof InputSchema>, z.output<typeof OutputSchema>> = {
   name: 'reset-link',
   input: InputSchema,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { SignUpModeSchema } from '@boathouse/contract/administration/sign-up';
-import { changeSettings, settingsOf } from '../features/administration/index.ts';
+import { changeSettings, settingsOf } from '../features/operating/administration/index.ts';
 import type { Command } from './command.ts';
 import type { Operation } from './operation.ts';
 import { runOnInstallation } from './run-on-installation.ts';

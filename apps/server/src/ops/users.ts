@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listAccounts } from '../features/users/index.ts';
+import { listAccounts } from '../features/people/users/index.ts';
 import { oneLine, type Command } from './command.ts';
 import type { Operation } from './operation.ts';
 import { runOnInstallation } from './run-on-installation.ts';

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import { verifyPrefix } from '../db/backup/restored-folder.ts';
 import { rowsOf } from '../infra/backup/archive-format.ts';
 import { verifyArchive } from '../infra/backup/verify.ts';
 import { megabytes, type Command } from './command.ts';
@@ -10,10 +12,12 @@ export const verify: Command = {
   given: ['FILE'],
   flags: {},
   about: 'Loads a backup into a throw-away database and compares every row. Changes nothing.',
-  async run({ given: [file = ''], progress }) {
+  async run({ config, given: [file = ''], progress }) {
     const path = resolve(file);
     progress('verifying the backup');
-    const { header, manifest } = await verifyArchive(path, tmpdir(), 'boathouse-verify-');
+    // Beside the data there is space for a copy. A machine without an installation has no such place.
+    const within = existsSync(config.dataDir) ? config.dataDir : tmpdir();
+    const { header, manifest } = await verifyArchive(path, within, verifyPrefix);
     const { size: bytes } = await stat(path);
     const rows = rowsOf(manifest);
     const images = manifest.images.count;

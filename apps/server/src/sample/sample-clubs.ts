@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../db/database.ts';
 import { clubs } from '../db/tables.ts';
-import { buildClub, buildMembership } from '../features/clubs/factory.ts';
+import { buildClub, buildMembership } from '../features/clubs/clubs/factory.ts';
 import { tellOf } from './sample-told.ts';
 import { coachIndex, crew, daysOfResults, jonasIndex, outsiderIndex } from './sample-year.ts';
 import { dateOf } from './sample-time.ts';

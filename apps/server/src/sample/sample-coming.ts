@@ -2,7 +2,7 @@ import { and, eq, gte, inArray } from 'drizzle-orm';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../db/database.ts';
 import { attendances, sessions } from '../db/tables.ts';
-import { buildSessions } from '../features/sessions/factory.ts';
+import { buildSessions } from '../features/sessions/sessions/factory.ts';
 import { chanceOf, sessionsOn } from './sample-year.ts';
 import { dateOf } from './sample-time.ts';
 
@@ -10,7 +10,7 @@ const daysPlanned = 14;
 /** Members say that they will be there a week ahead. */
 const daysAnswered = 7;
 
-/** Adds the club's sessions of the next two weeks, and who will be there, but for those that are there. */
+/** Adds the club's missing sessions of the next two weeks, and the users who will come. */
 export async function addComingSessions(
   db: Database,
   { club, everyone, now }: { club: string; everyone: readonly UserRef[]; now: Temporal.ZonedDateTime },

@@ -13,8 +13,8 @@ import {
   sessions,
   users,
 } from '../db/tables.ts';
-import { areConnected } from '../features/follows/index.ts';
-import { metersStatistics } from '../features/statistics/service.ts';
+import { areConnected } from '../features/news/follows/index.ts';
+import { metersStatistics } from '../features/training/statistics/service.ts';
 import { fillSampleData } from './sample-data.ts';
 import { usePglite } from '../../test/support/databases.ts';
 import { openTestIdentity } from '../../test/support/test-identity.ts';
@@ -113,7 +113,7 @@ test("[STAT-1] the stored totals equal a recomputation from the activities, by d
   expect(rowed.some(({ source }) => source === 'simulated')).toBe(true);
 });
 
-test('[STAT-2] [ATHL-2] every sample user has activities in every month of the last year, completed but for one that was left', async () => {
+test('[STAT-2] [ATHL-2] every sample user has activities in every month of the last year, all completed except one', async () => {
   const { db } = database();
   const people = await db.select().from(users);
   for (const { id } of people) {
@@ -183,7 +183,7 @@ test('the next two weeks are planned, and members say that they will be there in
   expect(answered.map(({ sessionId }) => sessionId)).not.toContain(last?.id);
 });
 
-test('each member is told of a month, what is older as read', async () => {
+test('each member has notifications of a month, and has read the older ones', async () => {
   const { db } = database();
   const people = await db.select({ id: users.id, name: users.displayName }).from(users);
   const told = await db.select().from(notifications);
@@ -257,7 +257,7 @@ test('a fill on the next day adds its sessions and results, and nothing to earli
     'Lunchtime sprints',
     'Threshold',
   ]);
-  // What was planned has its results now, and is planned for one more day.
+  // The planned sessions have results now, and are planned for one more day.
   const threshold = today.find(({ title }) => title === 'Threshold');
   expect(planned).toContainEqual(threshold);
   const done = await db

@@ -3,11 +3,15 @@ import { clubRoles } from '@boathouse/contract/clubs';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../db/database.ts';
 import { activities, clubMemberships, follows, sessions, users } from '../db/tables.ts';
-import { buildActivities, buildActivity, type ActivityToBuild } from '../features/activities/factory.ts';
-import { buildFollow } from '../features/follows/factory.ts';
-import { buildSession, buildSessions } from '../features/sessions/factory.ts';
-import { buildStrokes } from '../features/strokes/factory.ts';
-import { buildUser } from '../features/users/factory.ts';
+import {
+  buildActivities,
+  buildActivity,
+  type ActivityToBuild,
+} from '../features/training/activities/factory.ts';
+import { buildFollow } from '../features/news/follows/factory.ts';
+import { buildSession, buildSessions } from '../features/sessions/sessions/factory.ts';
+import { buildStrokes } from '../features/training/strokes/factory.ts';
+import { buildUser } from '../features/people/users/factory.ts';
 import type { Identity } from '../infra/identity/identity.ts';
 import { ensureClubs, type Clubs, type Users } from './sample-clubs.ts';
 import { addComments } from './sample-comments.ts';
@@ -36,12 +40,12 @@ const emailOf = (name: string) => `${name.toLowerCase().split(' ')[0]}@harbour.e
  * 50,000 strokes.
  */
 const daysOfStrokes = 14;
-/** Only results of the last days get likes and comments, of which their athletes are told. */
+/** Only results of the last days get likes and comments, with notifications for their athletes. */
 const daysOfComments = 30;
 /** The last reply to a result comes by then. */
 const hoursUntilAnswered = 4;
 
-/** Index in `crew` of who has left a row without an end. */
+/** Index in `crew` of the athlete who left a row without an end. */
 const unfinishedIndex = 6;
 
 /**

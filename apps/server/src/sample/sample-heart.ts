@@ -3,9 +3,12 @@ const beforeBpm = 96;
 /** The time constants with which the heart follows the effort and the rest, in seconds. */
 const followsSec = 55;
 const restsSec = 80;
-/** What it falls toward in a rest. */
+/** The heart rate that it falls toward in a rest. */
 const restingBpm = 110;
-/** What it aims at, as a share of the highest of the row: at the first stroke, and how much more at the last. */
+/**
+ * The heart rate that it rises toward, as a share of the highest of the row: at the first stroke, and how much more
+ * at the last.
+ */
 const firstShare = 0.93;
 const driftShare = 0.07;
 /** No one of the crew has more. */

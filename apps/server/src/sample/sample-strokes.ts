@@ -1,6 +1,6 @@
 import type { ErgometerFields, WorkoutSummary } from '@boathouse/contract/activities';
 import type { Stroke } from '@boathouse/contract/strokes';
-import { parseWorkoutText } from '@boathouse/row/text';
+import { parseWorkoutText } from '@boathouse/workout-text/parse';
 import { heartRatesOf } from './sample-heart.ts';
 import { chanceOf } from './sample-year.ts';
 

@@ -1,16 +1,16 @@
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../db/database.ts';
-import { openNotifier, readAll } from '../features/notifications/index.ts';
+import { openNotifier, readAll } from '../features/news/notifications/index.ts';
 import type { Occurrence } from '../infra/notifier.ts';
 import { dateOf } from './sample-time.ts';
 
-/** What is older was read. */
+/** Older notifications are read. */
 const hoursUnread = 36;
 
-/** Something that members are told of, and when it happened. */
+/** An event that members are notified of, and when it happened. */
 export type Occurred = { occurrence: Occurrence; at: Date };
 
-/** Stores what members are told of, as if it had been stored when it happened. */
+/** Stores notifications as if they had been stored when the events happened. */
 export async function tellOf(
   db: Database,
   everyone: readonly UserRef[],

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { tokens, tokenScopes } from '@boathouse/contract/auth/tokens';
-import { signatureOf } from '../../src/features/webhooks/rules.ts';
+import { signatureOf } from '../../src/features/news/webhooks/rules.ts';
 import { usePglite } from '../support/databases.ts';
 import { TestProcess } from '../support/processes/child-process.ts';
 import { useTestApp, type Person } from '../support/test-app.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { blocks, follows, users } from '../../src/db/tables.ts';
-import { buildUser } from '../../src/features/users/factory.ts';
+import { buildUser } from '../../src/features/people/users/factory.ts';
 import type { Person } from '../support/test-app.ts';
 import { idOf, pairOf, type Attempts, type Fixture } from './authorization-fixture.ts';
 
@@ -69,9 +69,9 @@ export function accountsAttempts(fixture: Fixture) {
       }),
     'account.deletion': (as) =>
       fixture.app().call('GET', `/api/users/${fixture.people().self.user._id}/deletion`, { as }),
-    // Of an account in the place of Sol Self's, which other attempts need.
+    // Of a separate account, because other attempts need Sol Self's.
     'account.remove': async (as, situation) => {
-      const self = await accounts('of Sol Self', () => fixture.app().signUp('Sol Self'));
+      const self = await accounts('of Sol Self', () => fixture.signUp('Sol Self'));
       const passwords: Record<string, object> = {
         withoutPassword: {},
         withAWrongPassword: { password: 'a wrong password' },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setUpCodeHeader } from '@boathouse/contract/administration/restore';
 import { clubRoles } from '@boathouse/contract/clubs';
-import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
-import { buildUser } from '../../src/features/users/factory.ts';
+import { buildClub, buildMembership } from '../../src/features/clubs/clubs/factory.ts';
+import { buildUser } from '../../src/features/people/users/factory.ts';
 import type { Person } from '../support/test-app.ts';
 import type { Attempts, Fixture } from './authorization-fixture.ts';
 
@@ -24,7 +24,7 @@ export function administrationAttempts(fixture: Fixture) {
       ofTheLastOne: administrator.user._id,
       ofAClubsOwner: owner.user._id,
     };
-    const made = () => accounts('of a user', () => fixture.app().signUp('Ulla User'));
+    const made = () => accounts('of a user', () => fixture.signUp('Ulla User'));
     return known[situation] ?? (await made()).user._id;
   };
   const ofUser = async (situation: string, rest: string) =>
@@ -84,5 +84,9 @@ export function administrationAttempts(fixture: Fixture) {
       call('POST', 'administration/invitations', as, { isForOne: true, days: 7 }),
     'administration.endInvitation': (as) => call('DELETE', `administration/invitations/${randomUUID()}`, as),
     'administration.log': (as) => call('GET', 'administration/log', as),
-  } satisfies Attempts<'setUp' | 'administration'>;
+    'outgoing.state': (as) => call('GET', 'administration/outgoing', as),
+    'outgoing.retry': (as) => call('POST', 'administration/outgoing/retry', as, { messages: [randomUUID()] }),
+    'outgoing.discard': (as) =>
+      call('POST', 'administration/outgoing/discard', as, { messages: [randomUUID()] }),
+  } satisfies Attempts<'setUp' | 'administration' | 'outgoing'>;
 }

@@ -5,7 +5,7 @@ import type { Attempts, Fixture } from './authorization-fixture.ts';
 
 const password = 'a good password';
 
-/** How each call of sign-in is made, rightly but for who makes it. */
+/** How each call of sign-in is made, correct except for its caller. */
 export function authAttempts(fixture: Fixture) {
   const newEmail = () => `${randomUUID()}@athletes.example`;
   const post = (path: string, as: Person | null, body?: object) =>
@@ -20,7 +20,7 @@ export function authAttempts(fixture: Fixture) {
   const takenEmail = () => (made ??= makeAccount());
   /** A user of the same standing whose login may end. */
   const standIn = (as: Person | null) =>
-    as === null ? null : fixture.app().signUp('Stan Stand-in', { withRecord: as.user._id !== '' });
+    as === null ? null : fixture.signUp('Stan Stand-in', { withRecord: as.user._id !== '' });
 
   const loginIdOf = async (person: Person) => {
     const { body } = await fixture.app().call('GET', '/api/auth/get-session', { as: person });
@@ -56,6 +56,7 @@ export function authAttempts(fixture: Fixture) {
         : post('change-password', as, { currentPassword: 'a wrong password', newPassword });
     },
     'auth.changeEmail': (as) => post('change-email', as, { newEmail: newEmail() }),
+    'auth.takeBackEmail': (as) => post('take-back-email', as, { token: randomUUID() }),
     'auth.secondFactor': (as) => fixture.app().call('GET', '/api/auth/second-factor', { as }),
     'auth.beginSecondFactor': async (as, situation) =>
       post('second-factor/begin', await standIn(as), { password: passwordOf(situation) }),
@@ -67,7 +68,7 @@ export function authAttempts(fixture: Fixture) {
       post('second-factor/remove', await standIn(as), { password: passwordOf(situation) }),
     'auth.logins': (as) => fixture.app().call('GET', '/api/auth/list-sessions', { as }),
     'auth.endLogin': async (as, situation) => {
-      const owner = await fixture.app().signUp('Olli Owner', { withRecord: false });
+      const owner = await fixture.signUp('Olli Owner', { withRecord: false });
       const caller = situation === 'ofTheCaller' && as !== null ? owner : as;
       return post('revoke-session', caller, { id: await loginIdOf(owner) });
     },

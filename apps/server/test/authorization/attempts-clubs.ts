@@ -3,7 +3,7 @@ import { ne } from 'drizzle-orm';
 import { invitations } from '@boathouse/contract/clubs/invitations';
 import { StoredImageSchema } from '@boathouse/contract/files';
 import { blocks, clubs, webhooks } from '../../src/db/tables.ts';
-import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
+import { buildClub, buildMembership } from '../../src/features/clubs/clubs/factory.ts';
 import { buildPlain } from '../support/images.ts';
 import type { Answer, Person } from '../support/test-app.ts';
 import { idOf, type Attempts, type Fixture } from './authorization-fixture.ts';
@@ -31,7 +31,9 @@ export function clubsAttempts(fixture: Fixture) {
     const { owner } = fixture.people();
     const path = `/api/${await invitationPath(situation)}`;
     const make = async () =>
-      invitations.create.response.parse((await fixture.app().call('POST', path, { as: owner })).body).key;
+      invitations.create.response.parse(
+        (await fixture.withLogins('usual', () => fixture.app().call('POST', path, { as: owner }))).body,
+      ).key;
     const key = await keys(path, make);
     if (situation === 'withAReplacedKey') await replacingKeys(path, make);
     const caller = as?.user._id || null;

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { buildActivity } from '../../src/features/activities/factory.ts';
+import { buildActivity } from '../../src/features/training/activities/factory.ts';
 import type { Person } from '../support/test-app.ts';
 import { idOf, visibilityOf, type Attempts, type Fixture } from './authorization-fixture.ts';
 import { nowMs } from '../support/now.ts';

@@ -1,7 +1,7 @@
-import { buildActivity } from '../../src/features/activities/factory.ts';
+import { buildActivity } from '../../src/features/training/activities/factory.ts';
 import { buildComment } from '../support/comments.ts';
-import { buildFollow } from '../../src/features/follows/factory.ts';
-import { buildSession } from '../../src/features/sessions/factory.ts';
+import { buildFollow } from '../../src/features/news/follows/factory.ts';
+import { buildSession } from '../../src/features/sessions/sessions/factory.ts';
 import type { Person } from '../support/test-app.ts';
 import { activityPlaceOf, idOf, type Attempts, type Fixture } from './authorization-fixture.ts';
 import { nowMs } from '../support/now.ts';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { ReportDecision, ReportKind } from '@boathouse/contract/administration/reports';
 import { comments, reportCases, reports } from '../../src/db/tables.ts';
 import { newId } from '../../src/db/ids.ts';
-import { buildActivity } from '../../src/features/activities/factory.ts';
+import { buildActivity } from '../../src/features/training/activities/factory.ts';
 import { buildComment } from '../support/comments.ts';
 import type { Person } from '../support/test-app.ts';
 import { activityPlaceOf, type Attempts, type Fixture } from './authorization-fixture.ts';
@@ -48,7 +48,7 @@ export function reportsAttempts(fixture: Fixture) {
       ofAClubsOwner: owner.user._id,
       ofAnAdministrator: administrator.user._id,
     };
-    const targetId = known[situation] ?? (await fixture.app().signUp('Rick Reported')).user._id;
+    const targetId = known[situation] ?? (await fixture.signUp('Rick Reported')).user._id;
     const id = newId();
     const createdAt = new Date(nowMs());
     await fixture.db().delete(reportCases);

@@ -3,9 +3,10 @@ import { calendar } from '@boathouse/contract/sessions/calendar';
 import { boards } from '@boathouse/contract/sessions/boards';
 import { newId } from '../../src/db/ids.ts';
 import { workoutTemplates } from '../../src/db/tables.ts';
-import { buildActivity } from '../../src/features/activities/factory.ts';
-import { buildSession } from '../../src/features/sessions/factory.ts';
+import { buildActivity } from '../../src/features/training/activities/factory.ts';
+import { buildSession } from '../../src/features/sessions/sessions/factory.ts';
 import { enteredForSelf } from './attempts-entries.ts';
+import { moveAttempts, rowBeside } from './attempts-moves.ts';
 import {
   activityPlaceOf,
   idOf,
@@ -83,6 +84,7 @@ export function sessionsAttempts(fixture: Fixture) {
     },
     ...attendanceAttempts(fixture),
     ...resultAttempts(fixture),
+    ...moveAttempts(fixture),
     ...calendarAttempts(fixture),
     ...templateAttempts(fixture),
     'starts.ofSession': async (as, situation) =>
@@ -133,11 +135,13 @@ export function sessionsAttempts(fixture: Fixture) {
       return fixture.app().call('GET', `/api/activities/search?user=${user}`, { as });
     },
     'activities.byId': async (as, situation) =>
-      fixture
-        .app()
-        .call('GET', `/api/activities/${await fixture.activityOfSelf(activityPlaceOf(situation), as)}`, {
-          as,
-        }),
+      situation.startsWith('beside')
+        ? rowBeside(fixture, as, situation)
+        : fixture
+            .app()
+            .call('GET', `/api/activities/${await fixture.activityOfSelf(activityPlaceOf(situation), as)}`, {
+              as,
+            }),
     'activities.create': async (as, situation) => {
       await fixture.forgetActivities();
       if (situation === 'me' || situation === 'profile') {
@@ -152,7 +156,7 @@ export function sessionsAttempts(fixture: Fixture) {
       const session = await fixture.sessionOf(visibility, as);
       const _id = randomUUIDv7();
       if (isAfterDiscard) {
-        const by = situation === 'afterItsDiscard' ? as : await fixture.app().signUp('Dan Discard');
+        const by = situation === 'afterItsDiscard' ? as : await fixture.signUp('Dan Discard');
         await fixture.app().call('DELETE', `/api/activities/${_id}`, { as: by });
       }
       return fixture
@@ -246,6 +250,7 @@ export function sessionsAttempts(fixture: Fixture) {
     | 'activities'
     | 'history'
     | 'results'
+    | 'moves'
     | 'tags'
     | 'strokes'
   >;

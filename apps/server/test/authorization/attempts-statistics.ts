@@ -1,4 +1,4 @@
-import { buildActivity } from '../../src/features/activities/factory.ts';
+import { buildActivity } from '../../src/features/training/activities/factory.ts';
 import type { Person } from '../support/test-app.ts';
 import { activityPlaceOf, type Attempts, type Fixture } from './authorization-fixture.ts';
 import { nowMs } from '../support/now.ts';

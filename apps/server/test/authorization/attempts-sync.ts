@@ -1,11 +1,11 @@
 import { nowMs } from '../support/now.ts';
 import { syncConnections, syncUploads } from '../../src/db/tables.ts';
 import { newId } from '../../src/db/ids.ts';
-import { buildActivity } from '../../src/features/activities/factory.ts';
+import { buildActivity } from '../../src/features/training/activities/factory.ts';
 import type { Person } from '../support/test-app.ts';
 import type { Attempts, Fixture } from './authorization-fixture.ts';
 
-/** How each call of connected services is made, rightly but for who makes it. */
+/** How each call of connected services is made, correct except for its caller. */
 export function syncAttempts(fixture: Fixture) {
   const call = (
     as: Person | null,

@@ -2,7 +2,7 @@ import { tokens } from '@boathouse/contract/auth/tokens';
 import type { Person } from '../support/test-app.ts';
 import type { Attempts, Fixture } from './authorization-fixture.ts';
 
-/** How each call of access tokens is made, rightly but for who makes it. */
+/** How each call of access tokens is made, correct except for its caller. */
 export function tokensAttempts(fixture: Fixture) {
   const make = (as: Person | null, password = 'a good password') =>
     fixture.app().call('POST', '/api/tokens', { as, body: { name: 'Program', scopes: ['read'], password } });
@@ -12,7 +12,8 @@ export function tokensAttempts(fixture: Fixture) {
       make(as, situation === 'withAWrongPassword' ? 'a wrong password' : undefined),
     'tokens.current': (as) => fixture.app().call('GET', '/api/tokens/current', { as }),
     'tokens.end': async (as) => {
-      const { made } = tokens.create.response.parse((await make(fixture.people().self)).body);
+      const answer = await fixture.withLogins('usual', () => make(fixture.people().self));
+      const { made } = tokens.create.response.parse(answer.body);
       return fixture.app().call('DELETE', `/api/tokens/${made._id}`, { as });
     },
     'tokens.endAll': (as) => fixture.app().call('DELETE', '/api/tokens', { as }),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { imports as calls } from '@boathouse/contract/activities/imports';
 import { activities, activityDays, imports } from '../../src/db/tables.ts';
-import { buildActivity } from '../../src/features/activities/factory.ts';
+import { buildActivities, buildActivity } from '../../src/features/training/activities/factory.ts';
+import { insertQuestions } from '../../src/features/training/samerows/index.ts';
 import type { Person } from '../support/test-app.ts';
 import { activityPlaceOf, idOf, visibilityOf, type Attempts, type Fixture } from './authorization-fixture.ts';
 import { nowMs } from '../support/now.ts';
@@ -33,6 +34,17 @@ export function transferAttempts(fixture: Fixture) {
     return id;
   };
 
+  /** Two activities that are probably one row. */
+  const askedOfSelf = async () => {
+    const userId = fixture.people().self.user._id;
+    await fixture.forgetActivities();
+    const built = { userId, completedAt: new Date(nowMs()), source: 'sync' as const };
+    const [activityId = '', otherId = ''] = await buildActivities(fixture.db(), [built, built]);
+    const asked = { askedAt: new Date(nowMs()), answeredAt: null };
+    await insertQuestions(fixture.db(), userId, [{ activityId, otherId }], asked);
+    return { activityId, otherId };
+  };
+
   const historyOf = (as: Person | null, situation: string) =>
     `user=${situation === 'ofSelf' ? fixture.people().self.user._id : idOf(as)}&format=csv`;
 
@@ -45,6 +57,15 @@ export function transferAttempts(fixture: Fixture) {
       return fixture.app().call('DELETE', `/api/imports/${id}`, { as });
     },
     'imports.byId': async (as) => fixture.app().call('GET', `/api/imports/${await storedBySelf()}`, { as }),
+    'imports.questions': async (as) => {
+      await askedOfSelf();
+      return fixture.app().call('GET', '/api/imports/questions', { as });
+    },
+    'imports.answer': async (as) => {
+      const { activityId, otherId: other } = await askedOfSelf();
+      const body = { other, isSame: true };
+      return fixture.app().call('PUT', `/api/imports/questions/${activityId}`, { as, body });
+    },
     'imports.list': async (as) => {
       await storedBySelf();
       return fixture.app().call('GET', '/api/imports', { as });

@@ -7,13 +7,21 @@ import type { Endpoint } from '@boathouse/contract/endpoint';
 import { ProblemSchema } from '@boathouse/contract/errors';
 import { limits } from '@boathouse/contract/limits';
 import type { Visibility as SettingOfUser } from '@boathouse/contract/users';
-import { activities, blocks, clubMemberships, clubs, follows, users } from '../../src/db/tables.ts';
+import {
+  activities,
+  authSessions,
+  blocks,
+  clubMemberships,
+  clubs,
+  follows,
+  users,
+} from '../../src/db/tables.ts';
 import type { Database, OpenDatabase } from '../../src/db/database.ts';
-import { buildActivity } from '../../src/features/activities/factory.ts';
-import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
-import { buildFollow } from '../../src/features/follows/factory.ts';
-import { buildSession } from '../../src/features/sessions/factory.ts';
-import { buildUser } from '../../src/features/users/factory.ts';
+import { buildActivity } from '../../src/features/training/activities/factory.ts';
+import { buildClub, buildMembership } from '../../src/features/clubs/clubs/factory.ts';
+import { buildFollow } from '../../src/features/news/follows/factory.ts';
+import { buildSession } from '../../src/features/sessions/sessions/factory.ts';
+import { buildUser } from '../../src/features/people/users/factory.ts';
 import { useTestApp, type Answer, type Person, type TestApp } from '../support/test-app.ts';
 import {
   activityPlaces,
@@ -27,6 +35,9 @@ import {
 import { nowMs } from '../support/now.ts';
 
 type Place = { sessionId: string } | { visibility: ActivityVisibility };
+
+/** `usual`: by password, a moment ago. */
+export type LoginKind = 'usual' | 'old' | 'pin';
 
 type People = Record<Exclude<Persona, 'anonymous'>, Person>;
 
@@ -59,8 +70,9 @@ export type Fixture = {
     attempt: Attempt,
   ): Promise<Partial<Record<Persona, string>>>;
   /**
-   * Records that the personas of a row share, because making them for each takes most of the time. A call that changes
-   * something ends them, so that each call finds them unchanged. Outside `outcomesOf` each is made anew.
+   * Records that the personas of a row share, because making them for each takes most of the time. A call that
+   * changes something ends them, so that each call finds them unchanged. Outside `outcomesOf` each call makes its
+   * own.
    */
   shared<T>(): Shared<T>;
   /** Creates a session hosted by Hana Host; a club's session for Fay Former by Fay Former. */
@@ -69,17 +81,24 @@ export type Fixture = {
   activityOfSelf(place: ActivityPlace, as: Person | null): Promise<string>;
   /** The session or the visibility of an activity in such a place. */
   placeOf(place: ActivityPlace, as: Person | null): Promise<Place>;
-  /** The same in a situation that names the place: 'link', or 'staleLink' for one not heard of for long. */
+  /** The same in a situation that names the place: 'link', or 'staleLink' for one without messages for long. */
   activityIn(situation: string, as: Person | null): Promise<string>;
   /** Deletes all activities, because a user may have only one in progress. */
   forgetActivities(): Promise<unknown>;
   /** Runs calls while Sol Self's setting, blocks and followers are those of a situation such as `selfHidden`. */
   withSelf<T>(situation: string, run: () => Promise<T>): Promise<T>;
+  /** Signs up a user with a login of the kind that the calls are made with. */
+  signUp(name: string, options?: { withRecord?: boolean }): Promise<Person>;
+  /**
+   * Makes calls while every login has a kind: begun longer ago than a proof lasts, or by PIN. Afterwards it is as
+   * before.
+   */
+  withLogins<T>(kind: LoginKind, run: () => Promise<T>): Promise<T>;
   anyUser(): Promise<string>;
   followeeOfSelf(): Promise<string>;
 };
 
-/** Services of which none answers. */
+/** Services that never respond. */
 const awayHosts = {
   intervals: 'http://127.0.0.1:1',
   logbook: 'http://127.0.0.1:1',
@@ -218,6 +237,32 @@ export function useAuthorizationFixture(
         .where(and(eq(clubMemberships.clubId, given().clubId), eq(clubMemberships.userId, self)));
     }
   };
+  const logins: { kind: LoginKind } = { kind: 'usual' };
+  const setLogins = async (kind: LoginKind, only?: string) => {
+    const createdAt = new Date(nowMs() - (kind === 'old' ? limits.freshSignInMs + 60_000 : 0));
+    await db()
+      .update(authSessions)
+      .set({ createdAt, isByPin: kind === 'pin', provedAt: null, codeProvedAt: null })
+      .where(only === undefined ? undefined : eq(authSessions.userId, only));
+    const uids = only === undefined ? Object.values(given().people).map(({ uid }) => uid) : [only];
+    for (const uid of uids) app().services.noteAccountChange(uid);
+  };
+  const signUpPerson: Fixture['signUp'] = async (name, options = {}) => {
+    const person = await app().signUp(name, options);
+    if (logins.kind !== 'usual') await setLogins(logins.kind, person.uid);
+    return person;
+  };
+  const withLogins: Fixture['withLogins'] = async (kind, run) => {
+    const before = logins.kind;
+    logins.kind = kind;
+    if (kind !== before) await setLogins(kind);
+    try {
+      return await run();
+    } finally {
+      logins.kind = before;
+      if (kind !== before) await setLogins(before);
+    }
+  };
   const anyUser = async () => (await buildUser(db()))._id;
   const sharedFollowees = shared<string>();
 
@@ -243,6 +288,8 @@ export function useAuthorizationFixture(
     sessionOf,
     forgetActivities,
     withSelf,
+    signUp: signUpPerson,
+    withLogins,
     anyUser,
     placeOf,
     activityOfSelf: (place, as) => activityOfSelf(place, as, new Date(nowMs())),

@@ -9,36 +9,22 @@ import { liveAddressOf } from '@boathouse/contract/live/address';
 import { liveEvents, RefusalSchema } from '@boathouse/contract/live';
 import { encodeFrame } from '@boathouse/contract/live/frame';
 import { encodeAcknowledgement, encodeSample } from '@boathouse/contract/live/messages';
-import { buildActivity } from '../../src/features/activities/factory.ts';
+import { buildActivity } from '../../src/features/training/activities/factory.ts';
 import { onOneDatabase } from '../support/databases.ts';
 import { liveSample } from '../support/live-sample.ts';
 import type { Person } from '../support/test-app.ts';
 import { TestPage } from '../support/test-page.ts';
-import { accountsAttempts } from './attempts-accounts.ts';
-import { administrationAttempts } from './attempts-administration.ts';
-import { authAttempts } from './attempts-auth.ts';
-import { clubsAttempts } from './attempts-clubs.ts';
-import { feedAttempts } from './attempts-feed.ts';
-import { filesAttempts } from './attempts-files.ts';
-import { notificationsAttempts } from './attempts-notifications.ts';
-import { reportsAttempts } from './attempts-reports.ts';
-import { sessionsAttempts } from './attempts-sessions.ts';
-import { statisticsAttempts } from './attempts-statistics.ts';
-import { syncAttempts } from './attempts-sync.ts';
-import { tokensAttempts } from './attempts-tokens.ts';
-import { entryAttempts } from './attempts-entries.ts';
-import { transferAttempts } from './attempts-transfers.ts';
 import {
   endpointMatrix,
   liveMatrix,
   mountedWithoutRow,
   packedMatrix,
   personas,
-  type EndpointKey,
   type LiveOutcome,
   type Outcome,
   type Persona,
 } from './matrix.ts';
+import { attemptsWith } from './attempts.ts';
 import { useAuthorizationFixture, visibilityOf, type Attempt } from './authorization-fixture.ts';
 import { wellFormedCalls } from './well-formed-calls.ts';
 import { nowMs } from '../support/now.ts';
@@ -53,22 +39,7 @@ const endpoints: Array<[string, Endpoint]> = Object.entries(api).flatMap(([noun,
 onOneDatabase('authorization', (database) => {
   const fixture = useAuthorizationFixture(database);
 
-  const attempts: Record<EndpointKey, Attempt> = {
-    ...accountsAttempts(fixture),
-    ...authAttempts(fixture),
-    ...tokensAttempts(fixture),
-    ...clubsAttempts(fixture),
-    ...sessionsAttempts(fixture),
-    ...statisticsAttempts(fixture),
-    ...feedAttempts(fixture),
-    ...notificationsAttempts(fixture),
-    ...filesAttempts(fixture),
-    ...administrationAttempts(fixture),
-    ...reportsAttempts(fixture),
-    ...entryAttempts(fixture),
-    ...transferAttempts(fixture),
-    ...syncAttempts(fixture),
-  };
+  const attempts = attemptsWith(fixture);
 
   describe('the authorization matrix of the API', () => {
     const attemptOf = new Map<string, Attempt>(Object.entries(attempts));

@@ -49,11 +49,16 @@ const demandedOfAdministrators = {
   'administration.changeSettings': ['always'],
   'administration.createInvitation': ['always'],
   'administration.endInvitation': ['ofNone'],
+  'outgoing.retry': ['ofNone'],
+  'outgoing.discard': ['ofNone'],
   'reports.decide': ['dismissed', 'hidden', 'deleted', 'decidedOtherwise', 'ofNoReport'],
   'reports.takeBack': ['decidedOtherwise', 'undecided', 'ofADeletion', 'ofNoReport'],
 } as const satisfies Partial<Record<EndpointKey, readonly string[]>>;
 
-/** What everyone keeps, in all situations of an endpoint if none is named: hosts their sessions, members theirs, and admins what athletes on the water wait for. */
+/**
+ * Calls that everyone keeps, in all situations of an endpoint if none is named: hosts for their sessions, members
+ * for theirs, and admins for waiting athletes.
+ */
 const kept = {
   'administration.state': [],
   'administration.users': [],

@@ -189,8 +189,8 @@ const resultFinders = {
 } as const satisfies Record<ActivityPlace, Cells<Outcome>>;
 
 /**
- * What Sol Self's setting and blocks change, by the caller's relation: `selfHidden` shows them to no one,
- * `selfForConnections` to followers and followees, of whom the caller is one in `selfForFollower`; `selfForClubs` to
+ * The effects of Sol Self's setting and blocks, by the caller's relation: `selfHidden` shows them to no one,
+ * `selfForConnections` to followers and followees (in `selfForFollower` the caller is one); `selfForClubs` to
  * members of the same club, and in `selfBlocks` the caller is blocked.
  */
 const relations = <S extends Outcome, H extends Outcome>(shown: S, hidden: H) =>
@@ -255,6 +255,7 @@ export const endpointMatrix = {
     withAWrongPassword: anyLogin('400 wrong_password'),
   },
   'auth.changeEmail': { always: anyLogin('200') },
+  'auth.takeBackEmail': { withAMadeUpToken: anybody('400 bad_request') },
   'auth.secondFactor': { always: anyLogin('200') },
   'auth.beginSecondFactor': {
     withTheRightPassword: anyLogin('200'),
@@ -287,7 +288,7 @@ export const endpointMatrix = {
   'devices.list': { always: everyUser('200 []') },
   'devices.end': { ofNoDevice: everyUser('404 not_found') },
 
-  // A token is its owner's; a login is none. What each token may do is in token-scopes.test.ts.
+  // A token is its owner's; a login isn't a token. The rights of each token are in token-scopes.test.ts.
   'tokens.list': { always: everyUser('200') },
   'tokens.create': {
     withThePassword: everyUser('200'),
@@ -508,7 +509,7 @@ export const endpointMatrix = {
 
   'sessions.change': {
     ...managers('200'),
-    // The host alone, and to a club of theirs.
+    // The host alone, and to one of their own clubs.
     toTheClub: { ...everyUser('403 forbidden'), host: '200', formerHost: '400 bad_request' },
     outOfTheClub: { ...managers('403 forbidden').club, host: '200' },
   },
@@ -577,7 +578,13 @@ export const endpointMatrix = {
   },
 
   'history.search': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
-  'activities.byId': { ...resultReaders, ...resultRelations },
+  'activities.byId': {
+    ...resultReaders,
+    ...resultRelations,
+    // Rowed on the session's page without an item: its athlete alone, and those who manage the session.
+    besideLink: { ...everyUser('404 not_found'), host: '200', self: '200' },
+    besideClub: { ...everyUser('404 not_found'), admin: '200', owner: '200', host: '200', self: '200' },
+  },
   'activities.create': {
     ...readers,
     me: everyUser('200'),
@@ -634,6 +641,37 @@ export const endpointMatrix = {
   'activities.withoutSession': { ofSelf: onlySelf },
   'activities.inProgress': { ofSelf: onlySelf },
 
+  // Its athlete, into any session that they may read. Those who manage one, what its athlete rowed on its page.
+  'moves.places': {
+    me: { ...everyUser('404 not_found'), self: '200 []' },
+    profile: everyUser('200 []'),
+    besideLink: { ...everyUser('404 not_found'), host: '200', self: '200' },
+    besideClub: { ...everyUser('404 not_found'), admin: '200', owner: '200', host: '200', self: '200' },
+  },
+  'moves.move': {
+    me: onlyAthlete.me,
+    profile: { ...everyUser('403 forbidden'), self: '200' },
+    besideLink: { ...everyUser('404 not_found'), host: '200', self: '200' },
+    besideClub: { ...everyUser('404 not_found'), admin: '200', owner: '200', host: '200', self: '200' },
+  },
+  'moves.takeOut': {
+    besideLink: { ...everyUser('403 forbidden'), host: '200', self: '200' },
+    besideClub: { ...managers('200').club, self: '200' },
+  },
+  'moves.beside': {
+    besideOnlyMe: { ...everyUser('404 not_found'), host: '200' },
+    besideLink: { ...everyUser('200 []'), host: '200', self: '200' },
+    besideClub: {
+      ...notFoundOutsideTheClub,
+      ...notAUser,
+      member: '200 []',
+      admin: '200',
+      owner: '200',
+      host: '200',
+      self: '404 not_found',
+    },
+  },
+
   'tags.set': onlyAthlete,
   'tags.used': { ofSelf: onlySelf },
 
@@ -684,7 +722,7 @@ export const endpointMatrix = {
   'exports.historyState': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
   'exports.history': { ofTheCaller: everyUser('200'), ofSelf: onlySelf },
 
-  // What another user has read or stored answers as what does not exist.
+  // Another user's read or stored import gets the same response as a missing one.
   'imports.read': { aFile: everyUser('200'), intoThatOfSelf: { ...everyUser('404 not_found'), self: '200' } },
   'imports.store': { readBySelf: { ...everyUser('404 not_found'), self: '200' } },
   'imports.undo': {
@@ -692,6 +730,8 @@ export const endpointMatrix = {
     storedBySelf: { ...everyUser('404 not_found'), self: '200' },
   },
   'imports.byId': { storedBySelf: { ...everyUser('404 not_found'), self: '200' } },
+  'imports.questions': { ofTheCaller: { ...everyUser('200 []'), self: '200' } },
+  'imports.answer': { ofSelf: { ...everyUser('404 not_found'), self: '200' } },
   'imports.list': { ofTheCaller: { ...everyUser('200 []'), self: '200' } },
   'sync.state': { always: everyUser('200') },
   'sync.ofActivity': { ofSelf: { ...everyUser('200 []'), self: '200' } },
@@ -825,6 +865,9 @@ export const endpointMatrix = {
   'administration.createInvitation': { always: administrators('200') },
   'administration.endInvitation': { ofNone: administrators('200') },
   'administration.log': { always: administrators('200') },
+  'outgoing.state': { always: administrators('200') },
+  'outgoing.retry': { ofNone: administrators('200') },
+  'outgoing.discard': { ofNone: administrators('200') },
 
   // Only what the caller sees: the comment of an activity, a profile, and clubs, which everyone finds; not one's own.
   'reports.create': {

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { security } from '@boathouse/contract/auth/security';
 import { ProblemSchema } from '@boathouse/contract/errors';
-import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
+import { buildClub, buildMembership } from '../../src/features/clubs/clubs/factory.ts';
 import { clubCalls } from '../support/club-calls.ts';
 import { onOneDatabase, usePglite } from '../support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../support/test-app.ts';
@@ -59,7 +59,7 @@ describe('an admin without a second factor', () => {
   const stateOf = async (app = strict) =>
     (await app().call('GET', '/api/auth/second-factor', { as: olga })).body;
 
-  test('is told so in a sentence, manages the club once it is on, and no more when it is off again', async () => {
+  test('reads the reason in a sentence, and manages the club only while it is on', async () => {
     const refused = await promote();
     expect(problemOf(refused)).toMatchObject({ status: 403, code: 'second_factor_demanded' });
     expect(ProblemSchema.parse(refused.body).message).toBe(
@@ -77,7 +77,7 @@ describe('an admin without a second factor', () => {
     expect((await promote()).status).toBe(403);
   });
 
-  test('is told by their own membership of a club, which does not tell others', async () => {
+  test('sees it in their own membership of a club, which does not show it to others', async () => {
     const check = async (as: Person, user: Person) => {
       const query = new URLSearchParams({ user: user.user._id, club });
       return (await strict().call('GET', `/api/clubmemberships/ismember?${query.toString()}`, { as })).body;

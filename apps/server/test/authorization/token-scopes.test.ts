@@ -8,7 +8,7 @@ import type { Endpoint } from '@boathouse/contract/endpoint';
 import { liveEvents, RefusalSchema } from '@boathouse/contract/live';
 import { encodeSample } from '@boathouse/contract/live/messages';
 import { users } from '../../src/db/tables.ts';
-import { buildActivity } from '../../src/features/activities/factory.ts';
+import { buildActivity } from '../../src/features/training/activities/factory.ts';
 import { usePglite } from '../support/databases.ts';
 import { liveSample } from '../support/live-sample.ts';
 import type { Person } from '../support/test-app.ts';
@@ -53,7 +53,7 @@ describe('access tokens', () => {
     ofAdministrator = await tokenOf(administrator, tokenScopes);
   });
 
-  /** Whether the token may make the call, whatever else is wrong with it. */
+  /** Whether the token may make the call, regardless of the call's other faults. */
   async function outcomeOf(endpoint: Endpoint, as: Person): Promise<'allowed' | 'refused' | 'not found'> {
     const known = await wellFormedCalls(fixture);
     const { params, query, body } = known[`${endpoint.method} ${endpoint.path}`] ?? {};
@@ -112,7 +112,7 @@ describe('access tokens', () => {
     expect((await reopen(both)).status).toBe(200);
   });
 
-  test('[API-AUTHZ] of a locked user are no callers', async () => {
+  test('[API-AUTHZ] of a locked user are not callers', async () => {
     const owner = await fixture.app().signUp('Lea Locked');
     const as = await tokenOf(owner, ['read']);
     await fixture

@@ -56,6 +56,10 @@ async function fillIdentity(db: Database, name: string): Promise<void> {
   const expiresAt = at('2999-12-31T23:59:59.999Z');
   const login = { id: 's1', token: 'token', userId: 'login-1', expiresAt, userAgent: awkward };
   await db.insert(tables.authSessions).values(login);
+  const change = { id: id(7), userId: 'login-1', digest: 'digest', oldEmail: 'old@club.example' };
+  await db
+    .insert(tables.authEmailChanges)
+    .values({ ...change, newEmail: 'ann@club.example', createdAt: moment, expiresAt });
   const device = { id: id(6), device: 'digest', userId: 'login-1', loginId: 's1', userAgent: awkward };
   const times = { createdAt: moment, lastUsedAt: moment };
   await db.insert(tables.authDeviceMembers).values({ ...device, ...times, pin: null });
@@ -178,6 +182,13 @@ async function fillActivities(db: Database): Promise<void> {
   await db
     .insert(tables.importCompletions)
     .values({ importId: id(45), activityId: id(40), fileName: awkward, added, completedAt: moment });
+  await db
+    .insert(tables.sameRowQuestions)
+    .values({ activityId: id(40), otherId: id(40), userId: id(1), askedAt: moment, answeredAt: moment });
+  const own = { title: awkward, workout: awkward, plan: null, isPartial: true, isLeft: false } as const;
+  await db
+    .insert(tables.rowMoves)
+    .values({ activityId: id(40), besideSessionId: id(30), own: { ...own, visibility: 'me' } });
   await fillSync(db);
   await db.insert(tables.activityNotes).values({ activityId: id(40), note: awkward, updatedAt: moment });
   await db.insert(tables.activityTags).values({ activityId: id(40), userId: id(1), place: 0, tag: awkward });
@@ -214,8 +225,6 @@ async function fillSync(db: Database): Promise<void> {
     connectedAt: moment,
     problem: awkward,
     importedIds: ['1', awkward],
-    claim: id(101),
-    claimedUntil: moment,
   });
   const upload = { activityId: id(40), userId: id(1), createdAt: moment, problem: awkward } as const;
   await db.insert(tables.syncUploads).values([

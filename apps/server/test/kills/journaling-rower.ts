@@ -7,7 +7,7 @@ import { newId } from '../../src/db/ids.ts';
 import { wholeFrom } from '../support/random.ts';
 import type { RetryingClient } from './retrying-client.ts';
 
-/** What a rower has on its device, whatever the server knows. */
+/** The data that a rower has on its device, independent of the server. */
 export type Journal = {
   activityId: string;
   strokes: Stroke[];

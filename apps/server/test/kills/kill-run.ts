@@ -63,8 +63,8 @@ const itemsOfSession = 4;
 const LoginSchema = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
 
 /**
- * Runs rowers that journal and retry against the real product process, kills it at random moments, and compares in the end
- * what the server has with what was rowed. The seed decides the moments, the strokes and the batches.
+ * Runs rowers that journal and retry against the real product process, kills it at random moments, and compares in
+ * the end the server's data with the rowed data. The seed decides the moments, the strokes and the batches.
  */
 export async function runKills(options: KillRunOptions): Promise<KillReport> {
   const { seed, kills, onProgress } = options;

@@ -16,7 +16,7 @@ type ProductOptions = {
   port?: number;
 };
 
-/** The product as an operator starts it, with an empty page in place of the built web app. */
+/** The product as an operator starts it, with an empty page instead of the built web app. */
 export class ProductProcess {
   readonly #child: ChildProcess;
   readonly #exit: Promise<number | NodeJS.Signals | null>;

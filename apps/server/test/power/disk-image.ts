@@ -58,8 +58,8 @@ const newFile = (): File => ({ kind: 'file', synced: new Content(), changes: [] 
 const newFolder = (): Folder => ({ kind: 'folder', synced: new Map(), changes: [], now: new Map() });
 
 /**
- * How much of what was not synchronized has reached the disk at a cut: each change with a probability, all before some
- * moment, or a mixture.
+ * How many of the changes that were not synchronized have reached the disk at a cut: each with a probability, all
+ * before some moment, or a mixture.
  */
 export type Fate = { changes: number; names: number; torn: number };
 
@@ -69,7 +69,7 @@ export function randomFate(random: () => number): Fate {
   return { changes: share(), names: share(), torn: random() < 0.5 ? 0 : 0.5 };
 }
 
-/** What a control ignores, as a system does that only says that it has synchronized. */
+/** The requests that a control ignores, as a system does that only says that it has synchronized. */
 export type Ignored = 'nothing' | 'all fsyncs' | 'fsyncs of folders';
 
 /** A disk as POSIX promises one: what each file and folder has surely, and what has been changed in it since its fsync. */

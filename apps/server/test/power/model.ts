@@ -11,7 +11,7 @@ export type PlannedTransaction = {
   isUndone: boolean;
   /** A table of its own, which a later one drops. */
   table: 'create' | 'drop' | null;
-  /** What the database does afterwards, outside of a transaction. */
+  /** The maintenance that the database does afterwards, outside of a transaction. */
   upkeep: string | null;
 };
 

@@ -34,7 +34,7 @@ await buildTemplate('newest');
 for (let seed = Number(values.seed); total.cuts < cuts; seed += 1) {
   const folder = makeWorkFolder();
   try {
-    // Every fifth recording is of a migration.
+    // Every fifth recording is a migration.
     const kind = values.kind ?? (seed % 5 === 0 ? 'migration' : 'transactions');
     const recording =
       kind === 'migration'

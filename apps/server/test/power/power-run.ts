@@ -16,7 +16,7 @@ import { readLog, type Logged } from './operations.ts';
 import type { Work } from './recorded-work.ts';
 import { recorderVariables } from './recorder.ts';
 
-/** What the recorded program was told up to a moment. */
+/** The acknowledgements that the recorded program got up to a moment. */
 type Told = { hasSecret: boolean; begun: number; acknowledged: number | null; older: boolean };
 
 type Recording = {
@@ -185,7 +185,10 @@ export async function cutPower(recording: Recording, options: CutOptions): Promi
 
 type Fault = { text: string; isLoss: boolean };
 
-/** Starts the product's database on what is left, and compares it with what the recorded program was told. */
+/**
+ * Starts the product's database on the remaining data, and compares it with the acknowledgements that the recorded
+ * program got.
+ */
 async function check(work: Work, dataDir: string, told: Told): Promise<Fault[]> {
   const faults: Fault[] = [];
   const fault = (text: string, isLoss = false) => void faults.push({ text, isLoss });

@@ -1,4 +1,5 @@
-// The program that is recorded: it uses the product's own database in its data folder, and notes what it was told.
+// The program that is recorded: it uses the product's own database in its data folder, and notes the
+// acknowledgements.
 import { sql, type SQL } from 'drizzle-orm';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';

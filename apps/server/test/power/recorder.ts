@@ -39,7 +39,7 @@ function record(operation: Operation, bytes?: Uint8Array): void {
   original.writevSync(log, bytes === undefined ? [lengths, head] : [lengths, head, bytes]);
 }
 
-/** Adds a remark of the recorded program to the log, such as that it was told of a commit. */
+/** Adds a remark of the recorded program to the log, such as the acknowledgement of a commit. */
 export function note(text: string): void {
   record({ do: 'note', text });
 }

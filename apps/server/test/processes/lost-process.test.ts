@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { liveEvents } from '@boathouse/contract/live';
 import { liveAddressOf, routeOf } from '@boathouse/contract/live/address';
-import { buildSession } from '../../src/features/sessions/factory.ts';
+import { buildSession } from '../../src/features/sessions/sessions/factory.ts';
 import { compare, signUpRowers } from '../kills/kill-run.ts';
 import type { CallCounts } from '../kills/retrying-client.ts';
 import { liveSample } from '../support/live-sample.ts';
@@ -141,7 +141,7 @@ onSeveralProcesses('four processes behind the proxy', { timeout: 60_000 }, () =>
   });
 
   describe('without Redis', () => {
-    test('rooms and calls go on; what was said meanwhile is done when it is back', async () => {
+    test('rooms and calls go on; messages of the time between are handled when it is back', async () => {
       const [ann, ben] = [await cluster.signUp('Ann'), await cluster.signUp('Ben')];
       const room = await buildSession(cluster.db, { hostUserId: ann.user._id });
       const open = (person: Person) =>

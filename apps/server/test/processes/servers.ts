@@ -38,15 +38,15 @@ export async function freePort(): Promise<number> {
 }
 
 /** A server program on a port of its own, which ends with this process at the latest. */
-class ServerProgram {
+export class ServerProgram {
   readonly port: number;
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
   #output = '';
 
-  constructor(port: number, program: string, args: string[]) {
+  constructor(port: number, program: string, args: string[], env = process.env) {
     this.port = port;
-    this.#child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
     }

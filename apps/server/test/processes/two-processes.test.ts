@@ -4,9 +4,9 @@ import { groupChannelKey } from '@boathouse/contract/chat';
 import { liveAddressOf } from '@boathouse/contract/live/address';
 import { liveEvents } from '@boathouse/contract/live';
 import { boards } from '@boathouse/contract/sessions/boards';
-import { buildActivity } from '../../src/features/activities/factory.ts';
-import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
-import { buildSession } from '../../src/features/sessions/factory.ts';
+import { buildActivity } from '../../src/features/training/activities/factory.ts';
+import { buildClub, buildMembership } from '../../src/features/clubs/clubs/factory.ts';
+import { buildSession } from '../../src/features/sessions/sessions/factory.ts';
 import { activities as activityTable } from '../../src/db/tables.ts';
 import { liveSample } from '../support/live-sample.ts';
 import { untilMembers } from '../support/room-members.ts';
@@ -108,7 +108,7 @@ onSeveralProcesses('two processes behind the proxy', () => {
       expect(await nudged).toMatchObject({ activity: rowed, sender: ann.user, text: 'Rate 22' });
     });
 
-    test('get presses that set all monitors, and reports of them, of each other', async () => {
+    test('receive presses that set all monitors, and the reports on them, from each other', async () => {
       const [anns, bens] = [await enter(ann), await enter(ben)];
       const asked = bens.next(liveEvents.monitorsAsked);
       const press = randomUUID();

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { ClubRole } from '@boathouse/contract/clubs';
 import type { OpenDatabase } from '../../src/db/database.ts';
 import { clubMemberships } from '../../src/db/tables.ts';
-import { buildClub, buildMembership } from '../../src/features/clubs/factory.ts';
+import { buildClub, buildMembership } from '../../src/features/clubs/clubs/factory.ts';
 import type { Person, TestApp } from './test-app.ts';
 
 /** Returns the calls that change memberships, made by the user whom they name as the caller. */

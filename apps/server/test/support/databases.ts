@@ -113,7 +113,7 @@ async function openPostgresqlWithoutTables(): Promise<BareDatabase> {
 const FilledSchema = z.object({ rows: z.tuple([z.object({ filled: z.array(z.boolean()) })]) });
 const allTables = Object.values(tables).filter((table) => is(table, PgTable));
 
-/** Deletes all rows. Truncating makes files of each table anew, for which PostgreSQL waits for its disk. */
+/** Deletes all rows. Truncating makes new files for each table, and PostgreSQL waits for its disk. */
 async function empty(db: Database): Promise<void> {
   const filled = sql.join(
     allTables.map((table) => sql`exists (select from ${table})`),

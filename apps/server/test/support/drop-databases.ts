@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What the names of this run's databases on the PostgreSQL server begin with. */
+    /** The prefix of the names of this run's databases on the PostgreSQL server. */
     testDatabases: string;
     /** A server where tests may create databases. */
     testDatabaseServer: string;

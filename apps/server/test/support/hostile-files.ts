@@ -180,7 +180,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     .toBuffer();
   const turned = await picture(640, 480).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   const webpOfHugeCanvas = Buffer.from(webp);
-  // RFC 9649 2.7: an extended header in place of the simple one; canvas of 16384 x 16384.
+  // RFC 9649 2.7: an extended header instead of the simple one; canvas of 16384 x 16384.
   const extended = Buffer.concat([
     latin1('VP8X'),
     Buffer.from([10, 0, 0, 0, 0, 0, 0, 0, 0xff, 0x3f, 0, 0xff, 0x3f, 0]),

@@ -5,10 +5,16 @@ type ReceivedMail = { envelope: { from: string; to: string[] }; raw: string };
 
 /**
  * Starts a mail server on loopback that stores the mails it receives. With `user` it requires authentication. It refuses
- * the first `isBusyFor` recipients with a temporary error (451).
+ * the first `isBusyFor` recipients with a temporary error (451), and with 421 what is above `connectionsMax` at once.
  */
 export async function startSmtpServer(
-  options: { user?: string; password?: string; refuses?: boolean; isBusyFor?: number } = {},
+  options: {
+    user?: string;
+    password?: string;
+    refuses?: boolean;
+    isBusyFor?: number;
+    connectionsMax?: number;
+  } = {},
 ): Promise<{ url: string; mails: ReceivedMail[]; next(): Promise<ReceivedMail>; close(): Promise<void> }> {
   const mails: ReceivedMail[] = [];
   const waiting: Array<(mail: ReceivedMail) => void> = [];
@@ -18,6 +24,7 @@ export async function startSmtpServer(
     authOptional: options.user === undefined,
     allowInsecureAuth: true,
     logger: false,
+    ...(options.connectionsMax === undefined ? {} : { maxClients: options.connectionsMax }),
     onAuth: ({ username, password }, _session, done) =>
       username === options.user && password === options.password
         ? done(null, { user: username })
@@ -46,6 +53,8 @@ export async function startSmtpServer(
       });
     },
   });
+  // A client that is killed resets its connection.
+  server.on('error', () => {});
   const listener = server.listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const address = listener.address();

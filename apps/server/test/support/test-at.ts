@@ -9,15 +9,16 @@ declare global {
 
 const usualMoment = '2026-11-25T09:30:00Z';
 
-/** Tests of what has the machine's own clock beside the thread's. */
+/** Tests of code that uses the machine's own clock beside the thread's. */
 const byTheMachinesClock = [
   // Times of files on the disk, and a bucket that refuses requests of another time.
   'src/infra/files/files.test.ts',
-  'src/features/files/resumable.test.ts',
-  'src/features/files/sweep.test.ts',
+  'src/infra/files/s3-away.test.ts',
+  'src/features/people/files/resumable.test.ts',
+  'src/features/people/files/sweep.test.ts',
   'src/infra/mail.test.ts',
   // A migration, which asks the database for the time.
-  'src/features/sessions/ended-hosts.test.ts',
+  'src/features/sessions/sessions/ended-hosts.test.ts',
   // Other processes, with which they share a database, a folder or a certificate.
   'src/ops/commands.test.ts',
   'src/main.test.ts',

@@ -1,6 +1,11 @@
+import { beforeEach } from 'vitest';
 import * as z from 'zod/mini';
-import { testListenUrl } from './test-identity.ts';
-import type { Answer, TestApp } from './test-app.ts';
+import type { OpenDatabase } from '../../src/db/database.ts';
+import type { Identity } from '../../src/infra/identity/identity.ts';
+import { mailboxOfTest } from './mailbox.ts';
+import { nowMs } from './now.ts';
+import { useTestApp, type Answer, type TestApp } from './test-app.ts';
+import { openTestIdentity, testListenUrl } from './test-identity.ts';
 
 const SignedInSchema = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
 
@@ -68,4 +73,27 @@ const WhoSchema = z.nullable(
 function loginIn(answer: Answer): TestLogin {
   const { token, user } = SignedInSchema.parse(answer.body);
   return { uid: user.id, token, cookie: cookiesOf(answer) };
+}
+
+/** Accounts of the server's own, with a mailbox, and a clock that the test moves on. */
+export function accountsOn(database: () => OpenDatabase) {
+  const clock = { nowMs: nowMs() };
+  const mailbox = mailboxOfTest();
+  const opened: { identity?: Identity } = {};
+  const app = useTestApp(
+    database,
+    {},
+    async () =>
+      (opened.identity = openTestIdentity(database().db, { nowMs: () => clock.nowMs, mail: mailbox.mail })),
+    { nowMs: () => clock.nowMs },
+  );
+  beforeEach(() => {
+    clock.nowMs = nowMs();
+    mailbox.clear();
+  });
+  const identity = (): Identity => {
+    if (opened.identity === undefined) throw new Error('Not opened yet');
+    return opened.identity;
+  };
+  return { app, clock, mailbox, identity, logins: new TestLogins(app) };
 }

@@ -25,7 +25,7 @@ export type PageOptions = {
 /** A frame whose rows name their activities; none after a gap. */
 type ShownFrame = Omit<LiveFrame, 'rows'> & { rows: NonNullable<ReturnType<FrameSequence['take']>> };
 
-/** The name of frames among the messages of a page: they are no events. */
+/** The name of frames among the messages of a page: they are not events. */
 export const frameMessage = 'a frame';
 
 type Message = { event: string; payload: unknown };

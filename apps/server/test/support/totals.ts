@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../src/db/database.ts';
 import { activities, activityDays, rankedResults } from '../../src/db/tables.ts';
-import { addToDays, updateBests } from '../../src/features/statistics/index.ts';
+import { addToDays, updateBests } from '../../src/features/training/statistics/index.ts';
 
 /** Returns the totals of days and the ranked results as they are stored. */
 export async function storedTotals(db: Database) {
@@ -11,7 +11,7 @@ export async function storedTotals(db: Database) {
   return { days, bests };
 }
 
-/** Stores totals and ranked results anew, from the activities that are there, and returns them. */
+/** Stores totals and ranked results again, from the present activities, and returns them. */
 export async function recomputedTotals(db: Database) {
   await db.delete(activityDays);
   await db.delete(rankedResults);

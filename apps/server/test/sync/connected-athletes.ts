@@ -1,15 +1,22 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { sync as contract, type SyncService, type SyncState } from '@boathouse/contract/sync/calls';
 import type { OpenDatabase } from '../../src/db/database.ts';
-import { activities, imports, readImports, syncConnections } from '../../src/db/tables.ts';
-import { queueUploads } from '../../src/db/sync/queue.ts';
-import { buildActivity, type ActivityToBuild } from '../../src/features/activities/factory.ts';
-import { buildStrokes, strokeOf } from '../../src/features/strokes/factory.ts';
+import {
+  activities,
+  imports,
+  outgoingDestinations,
+  outgoingMessages,
+  readImports,
+  syncConnections,
+} from '../../src/db/tables.ts';
+import { queueUploads } from '../../src/features/training/activities/uploads/store.ts';
+import { buildActivity, type ActivityToBuild } from '../../src/features/training/activities/factory.ts';
+import { buildStrokes, strokeOf } from '../../src/features/training/strokes/factory.ts';
 import { TestApp, type Person } from '../support/test-app.ts';
 import { EmulatedIntervals } from './emulated-intervals.ts';
 import { EmulatedLogbook } from './emulated-logbook.ts';
 
-/** After the moment at which each test file begins, by which the stores note when a row was heard of. */
+/** After the moment at which each test file begins, which the stores note for a row's last message. */
 const startMs = Date.parse('2026-11-25T18:00:00Z');
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -40,11 +47,19 @@ export function useConnectedAthletes(database: () => OpenDatabase) {
   });
   beforeEach(async () => {
     clock.nowMs = startMs;
-    for (const table of [activities, imports, readImports, syncConnections])
-      await database().db.delete(table);
+    const tables = [
+      activities,
+      imports,
+      readImports,
+      syncConnections,
+      outgoingMessages,
+      outgoingDestinations,
+    ];
+    for (const table of tables) await database().db.delete(table);
     for (const service of [intervals, logbook]) {
       service.requests.length = 0;
       service.troubles = [];
+      service.answers.clear();
     }
     intervals.athletes.clear();
     intervals.athletes.set('anns-key', { id: 'i7', name: 'Ann A.' });
@@ -71,8 +86,13 @@ export function useConnectedAthletes(database: () => OpenDatabase) {
     ben: () => given(opened.ben),
     db: () => database().db,
     pass: (ms: number) => void (clock.nowMs += ms),
-    /** What the worker of a process does every few seconds. */
-    run: () => app().services.syncWorker.run(),
+    /** The work that a process does every few seconds. */
+    async run(): Promise<void> {
+      const { syncWorker, outgoing } = app().services;
+      await syncWorker.run();
+      await outgoing.run();
+      await outgoing.whenIdle();
+    },
     connect: (service: SyncService, key: string, more: object = {}) =>
       app().call('PUT', `/api/sync/${service}`, { as: ann(), body: { key, ...choices, ...more } }),
     async state(as = ann()): Promise<SyncState> {

@@ -12,16 +12,18 @@ export type EmulatedRequest = {
 export type EmulatedAnswer = { status: number; body?: unknown; headers?: Record<string, string> };
 
 /**
- * What happens to the next request instead of its answer: another answer, none at all, or the connection ends after the
- * request was carried out, so that its answer is lost.
+ * The trouble of the next request, if not null: another response, none at all, or the connection ends after the
+ * request was carried out, so that its response is lost.
  */
-type Trouble = EmulatedAnswer | 'silence' | 'lostAnswer';
+type Trouble = EmulatedAnswer | 'silence' | 'lostAnswer' | null;
 
 /** A service of the internet on a port of this machine. A subclass has its rules. */
 export abstract class EmulatedService {
   readonly requests: EmulatedRequest[] = [];
   /** Of the next requests, in order. */
   troubles: Trouble[] = [];
+  /** Returned instead of the service's own answer, to requests whose path ends so. */
+  readonly answers = new Map<string, EmulatedAnswer>();
   /** Done once, before the next answer. */
   beforeNext: (() => Promise<void>) | null = null;
   readonly #server: Server;
@@ -74,8 +76,9 @@ export abstract class EmulatedService {
     await before?.();
     const trouble = this.troubles.shift();
     if (trouble === 'silence') return;
-    if (typeof trouble === 'object') return send(response, trouble);
-    const answer = await this.answer(request);
+    if (typeof trouble === 'object' && trouble !== null) return send(response, trouble);
+    const [, given] = [...this.answers].find(([end]) => request.path.endsWith(end)) ?? [];
+    const answer = given ?? (await this.answer(request));
     if (trouble === 'lostAnswer') response.destroy();
     else send(response, answer);
   }

@@ -16,6 +16,9 @@ type Delivered = {
   claims: { aud: unknown; sub: unknown; serverKey: string };
 };
 
+/** A service takes at least this (RFC 8030, 7.2), and the known ones exactly this. */
+const bodyMax = 4_096;
+
 type Subscriber = { keys: ECDH; auth: Buffer };
 
 /**
@@ -26,7 +29,7 @@ export class EmulatedPushService {
   readonly delivered: Delivered[] = [];
   /** Requests, also refused ones. */
   requests = 0;
-  /** What the next requests are answered with, in order; then 201. */
+  /** The statuses of the next responses, in order; then 201. */
   readonly statuses: number[] = [];
   readonly #subscribers = new Map<string, Subscriber>();
   readonly #server = createServer((request, response) => {
@@ -77,7 +80,12 @@ export class EmulatedPushService {
     const subscriber = this.#subscribers.get(url.slice('/push/'.length));
     if (subscriber === undefined) return 404;
     if (headers['content-encoding'] !== 'aes128gcm') return 415;
-    const { claims } = await this.#checked(String(headers['authorization']));
+    if (!/^\d+$/.test(String(headers['ttl']))) return 400;
+    if (body.length > bodyMax) return 413;
+    if (headers['authorization'] === undefined) return 401;
+    const checked = await this.#checked(String(headers['authorization'])).catch(() => null);
+    if (checked === null) return 403;
+    const { claims } = checked;
     this.delivered.push({
       subscriber: `${this.#origin}${url}`,
       message: PushMessageSchema.parse(JSON.parse(decrypted(body, subscriber))),

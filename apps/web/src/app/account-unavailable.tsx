@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { endLogin } from '../features/auth/index.ts';
+import { endLogin } from '../features/people/auth/index.ts';
 import { ApiError } from '../lib/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Unavailable } from '../ui/states.tsx';
 import styles from './pages.module.css';
 
-/** In the place of every page while the login's account is not there. */
+/** Replaces every page while the login's account is missing. */
 export function AccountUnavailable({ onRetry, error }: { onRetry: () => void; error?: unknown }) {
   // A new account that is not admitted: trying again does not help.
   if (error instanceof ApiError && error.code === 'forbidden') return <NotAdmitted reason={error.message} />;

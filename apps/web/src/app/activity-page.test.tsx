@@ -8,7 +8,7 @@ import { cleanUp, openAs } from '../../test/signed-in-page.tsx';
 import { ActivityPage } from './activity-page.tsx';
 
 // The first import of a lazy module compiles it; no test waits for that.
-beforeAll(() => import('../features/templates/save-template-dialog.tsx'), 60_000);
+beforeAll(() => import('../features/sessions/templates/save-template-dialog.tsx'), 60_000);
 afterEach(cleanUp);
 
 const workout = '4 x 500 m / 2:00 rest';

@@ -1,7 +1,8 @@
 import type { Activity } from '@boathouse/contract/activities';
 import type { ReactNode } from 'react';
-import { ActivityPage as Page } from '../features/activities/activity/activity-page.tsx';
-import { SaveAsTemplate } from '../features/templates/index.ts';
+import { ActivityPage as Page } from '../features/training/activities/activity/activity-page.tsx';
+import { LikesAndComments } from '../features/news/comments/index.ts';
+import { SaveAsTemplate } from '../features/sessions/templates/index.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { lazyPart } from '../ui/lazy/lazy-part.tsx';
 
@@ -10,9 +11,22 @@ const KeptResult = lazyPart({
   load: async () => (await loadChunk(() => import('./offline/kept-result.tsx'))).KeptResult,
 });
 
+const ActivityUploads = lazyPart<{ activityId: string; userId: string }>({
+  name: 'What was sent',
+  load: async () => (await loadChunk(() => import('../features/transfers/sync/index.ts'))).ActivityUploads,
+});
+
 /** The page of an activity, whose workout can be kept. */
 export function ActivityPage() {
-  return <Page actionsOf={actionsOf} renderKept={renderKept} />;
+  return <Page {...{ actionsOf, renderComments, renderUploads, renderKept }} />;
+}
+
+function renderComments(activityId: string, viewerId: string) {
+  return <LikesAndComments {...{ activityId, viewerId }} />;
+}
+
+function renderUploads(activityId: string, userId: string) {
+  return <ActivityUploads {...{ activityId, userId }} />;
 }
 
 function actionsOf({ workout, title }: Activity) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
-import { CurrentUserProvider, loginQuery, type Login } from '../features/auth/index.ts';
+import { CurrentUserProvider, loginQuery, type Login } from '../features/people/auth/index.ts';
 import { forgetInvitation, keepInvitation } from '../lib/invitation.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { useLoginState } from '../lib/server/login-state.ts';

@@ -1,15 +1,15 @@
 import { memo, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { LastWorkout } from '../features/activities/index.ts';
-import { useCurrentUser } from '../features/auth/index.ts';
-import { TodaysWorkouts } from '../features/calendar/index.ts';
-import { InvitedClub, YourClubs } from '../features/clubs/index.ts';
-import { ActivityFeed } from '../features/feed/index.ts';
-import { SocialStats } from '../features/follows/index.ts';
-import { GoalPanel } from '../features/goals/index.ts';
-import { InvitedSession, NewWorkoutForm } from '../features/sessions/index.ts';
-import { MetersCard } from '../features/statistics/index.ts';
-import { FirstSteps } from '../features/users/first-steps.tsx';
+import { LastWorkout } from '../features/training/activities/index.ts';
+import { useCurrentUser } from '../features/people/auth/index.ts';
+import { TodaysWorkouts } from '../features/sessions/calendar/index.ts';
+import { InvitedClub, YourClubs } from '../features/clubs/clubs/index.ts';
+import { ActivityFeed } from '../features/news/feed/index.ts';
+import { SocialStats } from '../features/news/follows/index.ts';
+import { GoalPanel } from '../features/training/goals/index.ts';
+import { InvitedSession, NewWorkoutForm } from '../features/sessions/sessions/index.ts';
+import { MetersCard } from '../features/training/statistics/index.ts';
+import { FirstSteps } from '../features/people/users/first-steps.tsx';
 import { formatLongDay, viewerTimeZone } from '../lib/format.ts';
 import { useAfterPress } from '../lib/timing/press-shown.ts';
 import { useToday } from '../lib/use-now.ts';
@@ -55,7 +55,7 @@ export function DashboardPage() {
   );
 }
 
-/** Renders nothing anew when the button opens it. */
+/** Avoids rendering again when the button opens it. */
 const Form = memo(NewWorkoutForm);
 
 const focusEveryMs = 100;

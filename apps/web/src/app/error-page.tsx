@@ -3,7 +3,7 @@ import { buttonClass, Button } from '../ui/button.tsx';
 import { ChunkLoadError } from '../lib/load-chunk.ts';
 import styles from './pages.module.css';
 
-/** Shown in place of a page that failed. Offers a reload, because a new version may have replaced its code. */
+/** Replaces a page that failed. Offers a reload, because a new version may have replaced its code. */
 export function ErrorPage() {
   const error = useRouteError();
   return (

@@ -11,12 +11,15 @@ import { routes } from './routes.tsx';
 const unshown: readonly RegExp[] = [
   // Asked again by themselves; a board has no one to press a button, and says that it tries again.
   /\/notifications\/unread/,
+  /\/sessions\/[^/]+\/beside/,
   /\/activities\/inprogress/,
   /\/sessions\/user\/[^/]+\/next/,
   /\/boards\//,
-  // What it adds is missed by no one: hints for new users, and marks on results that are there.
+  // Users don't miss these: hints for new users, and marks on results that are there.
   /\/firststeps/,
   /\/personal-bests/,
+  // A question about two rows waits until a page asks again.
+  /\/imports\/questions/,
   // Counts beside the names of two lists that are there.
   /following .*\/summary/,
   // The button of the comments loads them when it is pressed, and the page of a club's members has its requests.
@@ -24,7 +27,7 @@ const unshown: readonly RegExp[] = [
   /\/clubmemberships\/club/,
   // The simulated erg beside Connect; it is offered once it is known to be allowed.
   /\/product\?/,
-  // To compare the plots with, of which this activity has none.
+  // Other results to compare the plots with; this activity has none.
   /^\/activities\/.* .*\/sessions\/[^/]+\/activities/,
 ];
 
@@ -66,7 +69,7 @@ async function settle(): Promise<void> {
   );
 }
 
-describe('what fails to load says so in its place, and loads with Try again', () => {
+describe('a part that fails to load says so in its place, and loads with Try again', () => {
   test.each(pagesOf(routes))('on %s', async (pattern) => {
     openProduct(routes, pathOf(pattern));
     await settle();

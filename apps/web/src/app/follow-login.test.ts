@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { endLogin, loginQuery } from '../features/auth/index.ts';
+import { endLogin, loginQuery } from '../features/people/auth/index.ts';
 import { readFirstData, takeFirstData } from '../lib/first-data.ts';
 import { actsAs } from '../lib/server/login-state.ts';
 import { createQueryClient } from '../lib/query.ts';

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { endLogin, loginQuery } from '../features/auth/index.ts';
+import { endLogin, loginQuery } from '../features/people/auth/index.ts';
 import { forgetFirstData } from '../lib/first-data.ts';
 import { forgetReads, keptMark } from '../lib/kept/reads.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
-import { actAs, getLoginState, onNotSignedIn, setLoginState } from '../lib/server/login-state.ts';
+import { actAs, actsAs, getLoginState, onNotSignedIn, setLoginState } from '../lib/server/login-state.ts';
 
-/** What a tab tells the others of its browser. */
+/** The message of a tab to the others of its browser. */
 type Told = { kind: 'left' | 'signedIn'; login: string };
 
 function readTold(data: unknown): Told | null {
@@ -17,14 +17,10 @@ function readTold(data: unknown): Told | null {
 const isOfLogin = (queryKey: readonly unknown[]) => queryKey[0] === loginQuery.queryKey[0];
 
 /**
- * Follows the login of the page, and keeps the tabs of the browser together:
- *
- * - A login that expires, or is ended on another device, keeps the page with what was typed. Loads everything again once the
- *   same user is back.
- * - When the user logs out, here or in another tab, or another login takes its place, removes everything that was loaded
- *   for it: most queries don't name the user they were answered for.
- *
- * Returns a function that stops it.
+ * Follows the login of the page, and keeps the tabs of the browser together: - A login that expires, or is ended on
+ * another device, keeps the page with the typed text. Loads everything again once the same user is back. - When the
+ * user logs out, here or in another tab, or another login takes its place, removes everything that was loaded for
+ * it: most queries don't name the user they were answered for. Returns a function that stops it.
  */
 export function followLogin(client: QueryClient): () => void {
   const channel = new BroadcastChannel('boathouse-login');
@@ -42,18 +38,22 @@ export function followLogin(client: QueryClient): () => void {
     client.getMutationCache().clear();
   }
 
-  /** What this device keeps is the login's too. It is removed in any case before another login keeps something. */
+  /**
+   * The data kept on this device belongs to the login too. It is removed in any case before another login keeps
+   * something.
+   */
   function forgetKept(): void {
-    forgetReads();
-    if (localStorage.getItem(keptMark) === null) return;
+    if (keptMark.get() === null) return;
     void loadChunk(() => import('../lib/kept/answers.ts')).then(
-      ({ forgetAll }) => forgetAll(),
+      // Another one may keep something by now.
+      ({ forgetEnded }) => forgetEnded(getLoginState() === 'valid' ? actsAs() : null),
       // The code of a newer build took its place: that removes it before it keeps something.
       () => {},
     );
   }
 
   function ended(id: string): void {
+    forgetReads();
     forgetKept();
     if (getLoginState() !== 'left') return setLoginState('ended');
     loginId = undefined;
@@ -72,9 +72,15 @@ export function followLogin(client: QueryClient): () => void {
     actAs(id);
     if (before !== undefined && before !== id) {
       forget();
-      forgetKept();
+      forgetReads();
     }
     setLoginState('valid');
+    const kept = keptMark.get();
+    if (kept !== null && kept !== id) {
+      // Nothing of the other is shown from here on.
+      keptMark.set(id);
+      forgetKept();
+    }
     if (isNew) tell({ kind: 'signedIn', login: id });
     if (isBack && before === id) {
       void client.invalidateQueries({ predicate: ({ queryKey }) => !isOfLogin(queryKey) });
@@ -90,6 +96,7 @@ export function followLogin(client: QueryClient): () => void {
     else if (login === null && loginId !== undefined) ended(loginId);
     else if (login === null) {
       isSignedOut = true;
+      forgetReads();
       forgetKept();
     } else isSignedOut = false;
   });

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { LandingPage } from '../features/landing/landing-page.tsx';
+import { LandingPage } from '../features/site/landing/landing-page.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { lazyPart } from '../ui/lazy/lazy-part.tsx';
 import { useFocusAfter } from '../ui/use-focus-after.ts';
@@ -10,7 +10,8 @@ import { contactEmail, needsSetUp, productName } from './product.ts';
 
 const TrialView = lazyPart({
   name: 'The simulated erg',
-  load: async () => (await loadChunk(() => import('../features/rowing/trial/trial-view.tsx'))).TrialView,
+  load: async () =>
+    (await loadChunk(() => import('../features/rowing/rowing/trial/trial-view.tsx'))).TrialView,
   waiting: <PageLoading />,
 });
 

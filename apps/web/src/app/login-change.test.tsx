@@ -23,7 +23,7 @@ const loginOf = ({ uid, displayName }: User) => ({
 });
 
 let visitor: User | null;
-/** Who logs in next. */
+/** The user who logs in next. */
 let next: User = mara;
 let expiresAt = '';
 /** Once no one is signed in, every call is refused. */
@@ -64,7 +64,7 @@ function answerOf({ method, path }: Call): Reply {
   return method === 'GET' ? { body: [] } : problem(404, 'not_found');
 }
 
-// The first import of a lazy page compiles it; that is no part of what is tested here.
+// The first import of a lazy page compiles it, which these tests do not measure.
 beforeAll(async () => {
   await Promise.all([
     import('./providers.tsx'),
@@ -73,8 +73,8 @@ beforeAll(async () => {
     import('./signed-in-layout.tsx'),
     import('./signed-out/signed-out-layout.tsx'),
     import('./dashboard-page.tsx'),
-    import('../features/auth/log-in-again.tsx'),
-    import('../features/settings/settings-page.tsx'),
+    import('../features/people/auth/log-in-again.tsx'),
+    import('../features/site/settings/settings-page.tsx'),
   ]);
 }, 60_000);
 let stopFollowing = () => {};
@@ -151,7 +151,7 @@ describe('a login that ends while its page is open', () => {
     await waitFor(() => expect(toasts()).toContainEqual({ title: 'Changes saved', isError: false }));
   });
 
-  test('is said to have expired once its time is over', async () => {
+  test('is shown as expired after its time', async () => {
     vi.setSystemTime('2999-01-02T00:00:00.000Z');
     await saveTooLate();
     expect(screen.getByText('Your login has expired. Log in again to continue.')).toBeTruthy();
@@ -209,7 +209,7 @@ describe('tabs of a browser', () => {
     expect(field.isConnected).toBe(true);
   });
 
-  test('are told when one logs out', async () => {
+  test('learn when one logs out', async () => {
     await openAt('/settings');
     await screen.findByLabelText(/^Display name/);
     const told = new Promise<MessageEvent>((resolve) => (otherTab.onmessage = resolve));

@@ -8,7 +8,7 @@ import { mara } from '../../test/people.ts';
 import { cleanUp, openProduct } from '../../test/signed-in-page.tsx';
 import { routes } from './routes.tsx';
 
-vi.mock('../features/settings/settings-page.tsx', () => ({
+vi.mock('../features/site/settings/settings-page.tsx', () => ({
   SettingsPage: () => {
     throw new Error('A page with a mistake in it');
   },
@@ -20,12 +20,12 @@ beforeAll(async () => {
     import('./signed-in-layout.tsx'),
     import('./section-layout.tsx'),
     import('./dashboard-page.tsx'),
-    import('../features/activities/history/history-page.tsx'),
-    import('../features/calendar/calendar-page.tsx'),
-    import('../features/statistics/statistics-page.tsx'),
-    import('../features/statistics/meters-chart.tsx'),
-    import('../features/explore/explore-clubs-page.tsx'),
-    import('../features/explore/explore-athletes-page.tsx'),
+    import('../features/training/activities/history/history-page.tsx'),
+    import('../features/sessions/calendar/calendar-page.tsx'),
+    import('../features/training/statistics/statistics-page.tsx'),
+    import('../features/training/statistics/meters-chart.tsx'),
+    import('../features/site/explore/explore-clubs-page.tsx'),
+    import('../features/site/explore/explore-athletes-page.tsx'),
   ]);
 }, 60_000);
 

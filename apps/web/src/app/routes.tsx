@@ -41,7 +41,7 @@ export const routes: RouteObject[] = [
                   {
                     path: 'register',
                     lazy: async () => ({
-                      Component: (await loadChunk(() => import('../features/auth/register-page.tsx')))
+                      Component: (await loadChunk(() => import('../features/people/auth/register-page.tsx')))
                         .RegisterPage,
                     }),
                   },
@@ -51,14 +51,16 @@ export const routes: RouteObject[] = [
               {
                 path: 'set-up',
                 lazy: async () => ({
-                  Component: (await loadChunk(() => import('../features/auth/set-up-page.tsx'))).SetUpPage,
+                  Component: (await loadChunk(() => import('../features/people/auth/set-up-page.tsx')))
+                    .SetUpPage,
                 }),
               },
               // The link of a reset mail also works for signed-in users.
               {
                 path: 'reset',
                 lazy: async () => ({
-                  Component: (await loadChunk(() => import('../features/auth/reset-page.tsx'))).ResetPage,
+                  Component: (await loadChunk(() => import('../features/people/auth/reset-page.tsx')))
+                    .ResetPage,
                 }),
               },
             ],
@@ -69,7 +71,10 @@ export const routes: RouteObject[] = [
             // It connects at once.
             lazy: async () => {
               const [{ BoardPage }] = await loadChunk(() =>
-                Promise.all([import('../features/board/board-page.tsx'), import('../lib/socket-client.ts')]),
+                Promise.all([
+                  import('../features/sessions/board/board-page.tsx'),
+                  import('../lib/socket-client.ts'),
+                ]),
               );
               return { Component: BoardPage };
             },
@@ -97,22 +102,26 @@ export const routes: RouteObject[] = [
                       {
                         path: 'training/import',
                         lazy: async () => ({
-                          Component: (await loadChunk(() => import('../features/imports/import-page.tsx')))
-                            .ImportPage,
+                          Component: (
+                            await loadChunk(() => import('../features/transfers/imports/import-page.tsx'))
+                          ).ImportPage,
                         }),
                       },
                       {
                         path: 'training/enter',
                         lazy: async () => ({
-                          Component: (await loadChunk(() => import('../features/entries/own/enter-page.tsx')))
-                            .EnterPage,
+                          Component: (
+                            await loadChunk(() => import('../features/training/entries/own/enter-page.tsx'))
+                          ).EnterPage,
                         }),
                       },
                       {
                         path: 'training/statistics',
                         lazy: async () => ({
                           Component: (
-                            await loadChunk(() => import('../features/statistics/statistics-page.tsx'))
+                            await loadChunk(
+                              () => import('../features/training/statistics/statistics-page.tsx'),
+                            )
                           ).StatisticsPage,
                         }),
                       },
@@ -120,15 +129,18 @@ export const routes: RouteObject[] = [
                         path: 'training/activity',
                         lazy: async () => ({
                           Component: (
-                            await loadChunk(() => import('../features/activities/history/history-page.tsx'))
+                            await loadChunk(
+                              () => import('../features/training/activities/history/history-page.tsx'),
+                            )
                           ).HistoryPage,
                         }),
                       },
                       {
                         path: 'training/calendar',
                         lazy: async () => ({
-                          Component: (await loadChunk(() => import('../features/calendar/calendar-page.tsx')))
-                            .CalendarPage,
+                          Component: (
+                            await loadChunk(() => import('../features/sessions/calendar/calendar-page.tsx'))
+                          ).CalendarPage,
                         }),
                       },
                     ],
@@ -142,7 +154,7 @@ export const routes: RouteObject[] = [
                         path: 'explore/clubs',
                         lazy: async () => ({
                           Component: (
-                            await loadChunk(() => import('../features/explore/explore-clubs-page.tsx'))
+                            await loadChunk(() => import('../features/site/explore/explore-clubs-page.tsx'))
                           ).ExploreClubsPage,
                         }),
                       },
@@ -150,7 +162,9 @@ export const routes: RouteObject[] = [
                         path: 'explore/athletes',
                         lazy: async () => ({
                           Component: (
-                            await loadChunk(() => import('../features/explore/explore-athletes-page.tsx'))
+                            await loadChunk(
+                              () => import('../features/site/explore/explore-athletes-page.tsx'),
+                            )
                           ).ExploreAthletesPage,
                         }),
                       },
@@ -159,30 +173,33 @@ export const routes: RouteObject[] = [
                   {
                     path: 'athletes/:userID',
                     lazy: async () => ({
-                      Component: (await loadChunk(() => import('../features/users/athlete-page.tsx')))
-                        .AthletePage,
+                      Component: (
+                        await loadChunk(() => import('../features/site/explore/athlete/athlete-page.tsx'))
+                      ).AthletePage,
                     }),
                   },
                   {
                     path: 'athletes/:userID/following',
                     lazy: async () => ({
-                      Component: (await loadChunk(() => import('../features/follows/following-page.tsx')))
-                        .FollowingPage,
+                      Component: (
+                        await loadChunk(() => import('../features/news/follows/following-page.tsx'))
+                      ).FollowingPage,
                     }),
                   },
                   {
                     path: 'notifications',
                     lazy: async () => ({
                       Component: (
-                        await loadChunk(() => import('../features/notifications/notifications-page.tsx'))
+                        await loadChunk(() => import('../features/news/notifications/notifications-page.tsx'))
                       ).NotificationsPage,
                     }),
                   },
                   {
                     path: 'settings',
                     lazy: async () => ({
-                      Component: (await loadChunk(() => import('../features/settings/settings-page.tsx')))
-                        .SettingsPage,
+                      Component: (
+                        await loadChunk(() => import('../features/site/settings/settings-page.tsx'))
+                      ).SettingsPage,
                     }),
                   },
                   {
@@ -195,8 +212,9 @@ export const routes: RouteObject[] = [
                   {
                     path: 'club-create',
                     lazy: async () => ({
-                      Component: (await loadChunk(() => import('../features/clubs/club-create-page.tsx')))
-                        .ClubCreatePage,
+                      Component: (
+                        await loadChunk(() => import('../features/clubs/clubs/club-create-page.tsx'))
+                      ).ClubCreatePage,
                     }),
                   },
                   // The key of the invitation is in the fragment (decision 032).
@@ -204,20 +222,22 @@ export const routes: RouteObject[] = [
                     path: 'invitations',
                     lazy: async () => ({
                       Component: (
-                        await loadChunk(() => import('../features/clubs/invitations/invitation-page.tsx'))
+                        await loadChunk(
+                          () => import('../features/clubs/clubs/invitations/invitation-page.tsx'),
+                        )
                       ).InvitationPage,
                     }),
                   },
                   {
                     path: 'clubs/:clubURL/edit',
                     lazy: async () => ({
-                      Component: (await loadChunk(() => import('../features/clubs/club-edit-page.tsx')))
+                      Component: (await loadChunk(() => import('../features/clubs/clubs/club-edit-page.tsx')))
                         .ClubEditPage,
                     }),
                   },
                   {
                     lazy: async () => ({
-                      Component: (await loadChunk(() => import('../features/clubs/club-layout.tsx')))
+                      Component: (await loadChunk(() => import('../features/clubs/clubs/club-layout.tsx')))
                         .ClubLayout,
                     }),
                     children: [
@@ -225,7 +245,7 @@ export const routes: RouteObject[] = [
                         path: 'clubs/:clubURL/general',
                         lazy: async () => ({
                           Component: (
-                            await loadChunk(() => import('../features/clubs/club-general-page.tsx'))
+                            await loadChunk(() => import('../features/clubs/clubs/club-general-page.tsx'))
                           ).ClubGeneralPage,
                         }),
                       },
@@ -233,7 +253,7 @@ export const routes: RouteObject[] = [
                         path: 'clubs/:clubURL/members',
                         lazy: async () => ({
                           Component: (
-                            await loadChunk(() => import('../features/clubs/club-members-page.tsx'))
+                            await loadChunk(() => import('../features/clubs/clubs/club-members-page.tsx'))
                           ).ClubMembersPage,
                         }),
                       },
@@ -248,8 +268,9 @@ export const routes: RouteObject[] = [
                   {
                     path: 'row',
                     lazy: async () => ({
-                      Component: (await loadChunk(() => import('../features/sessions/just-row-page.tsx')))
-                        .JustRowPage,
+                      Component: (
+                        await loadChunk(() => import('../features/sessions/sessions/just-row-page.tsx'))
+                      ).JustRowPage,
                     }),
                   },
                   {
@@ -258,7 +279,7 @@ export const routes: RouteObject[] = [
                     lazy: async () => {
                       const [{ SessionPage }] = await loadChunk(() =>
                         Promise.all([
-                          import('../features/sessions/session-page.tsx'),
+                          import('../features/sessions/sessions/session-page.tsx'),
                           import('../lib/socket-client.ts'),
                         ]),
                       );
@@ -268,8 +289,9 @@ export const routes: RouteObject[] = [
                   {
                     path: 'sessions/:sessionID/entries/:item',
                     lazy: async () => ({
-                      Component: (await loadChunk(() => import('../features/entries/sheet/sheet-page.tsx')))
-                        .SheetPage,
+                      Component: (
+                        await loadChunk(() => import('../features/training/entries/sheet/sheet-page.tsx'))
+                      ).SheetPage,
                     }),
                   },
                   {

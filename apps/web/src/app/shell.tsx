@@ -1,7 +1,7 @@
 import { useRef, type ReactNode } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, type Location } from 'react-router';
-import { Bell } from '../features/notifications/index.ts';
-import { RowBar } from '../features/rowing/index.ts';
+import { Bell } from '../features/news/notifications/index.ts';
+import { RowBar } from '../features/rowing/rowing/index.ts';
 import { Wordmark } from '../ui/brand.tsx';
 import { CommandKeys } from './commands/command-keys.tsx';
 import { ServerNotices } from './offline/lazy-server-notices.tsx';

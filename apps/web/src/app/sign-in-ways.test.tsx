@@ -85,8 +85,8 @@ beforeAll(async () => {
     import('./signed-out/signed-out-layout.tsx'),
     import('./dashboard-page.tsx'),
     import('./signed-out/log-in.tsx'),
-    import('../features/auth/register-page.tsx'),
-    import('../features/auth/reset-page.tsx'),
+    import('../features/people/auth/register-page.tsx'),
+    import('../features/people/auth/reset-page.tsx'),
   ]);
 }, 60_000);
 beforeEach(() => {
@@ -263,7 +263,7 @@ describe('/reset', () => {
     expect(calls().filter(({ call }) => call.startsWith('POST'))).toEqual([]);
   });
 
-  test('[AUTH-4] with the token of a mail sets the new password, also for who is signed in, and leads to the log-in', async () => {
+  test('[AUTH-4] with the token of a mail sets the new password, also for a signed-in user, and leads to the log-in', async () => {
     server.isSignedIn = true;
     const router = open('/reset?token=abc');
     fireEvent.change(await screen.findByLabelText(/^New password/), { target: { value: 'better-oar' } });

@@ -1,10 +1,12 @@
 import { useEffect, type ReactNode } from 'react';
-import { useCurrentUser, type Login } from '../features/auth/index.ts';
-import { ChatProvider } from '../features/chat/index.ts';
-import { ErgProvider } from '../features/erg/index.ts';
-import { RoomProvider } from '../features/room/index.ts';
-import { isOnTheWater, RowingProvider, useOfRow } from '../features/rowing/index.ts';
+import { useLocation } from 'react-router';
+import { useCurrentUser, type Login } from '../features/people/auth/index.ts';
+import { ChatProvider } from '../features/evening/chat/index.ts';
+import { ErgProvider } from '../features/rowing/erg/index.ts';
+import { RoomProvider } from '../features/rowing/room/index.ts';
+import { isOnTheWater, RowingProvider, useOfRow } from '../features/rowing/rowing/index.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
+import { cancelAsked, useAskedProof } from '../lib/proof/asked-proof.ts';
 import { useLoginState } from '../lib/server/login-state.ts';
 import { keepTimeZone } from '../lib/time-zone-cookie.ts';
 import { lazyPart } from '../ui/lazy/lazy-part.tsx';
@@ -13,7 +15,13 @@ import { Shell } from './shell.tsx';
 
 const LogInAgain = lazyPart({
   name: 'Your login has expired, and the form to log in again',
-  load: async () => (await loadChunk(() => import('../features/auth/log-in-again.tsx'))).LogInAgain,
+  load: async () => (await loadChunk(() => import('../features/people/auth/log-in-again.tsx'))).LogInAgain,
+});
+
+const ProofDialog = lazyPart({
+  name: 'The question for your password',
+  load: async () =>
+    (await loadChunk(() => import('../features/people/auth/proof/proof-dialog.tsx'))).ProofDialog,
 });
 
 export function SignedInLayout() {
@@ -23,6 +31,7 @@ export function SignedInLayout() {
       {(login) => (
         <Rowing>
           <EndedLogin login={login} />
+          <AskedProof login={login} />
           <Shell />
         </Rowing>
       )}
@@ -50,4 +59,15 @@ function EndedLogin({ login }: { login: Login }) {
   const isRowing = useOfRow(isOnTheWater);
   if (state !== 'ended' || isRowing) return null;
   return <LogInAgain login={login} />;
+}
+
+/** Asks for the password, or what else a call needs, over the page that made it. Ends with that page, and with its login. */
+function AskedProof({ login }: { login: Login }) {
+  return <AskedOverPage key={useLocation().key} login={login} />;
+}
+
+function AskedOverPage({ login }: { login: Login }) {
+  const asked = useAskedProof();
+  useEffect(() => cancelAsked, []);
+  return asked !== null && <ProofDialog asked={asked} login={login} />;
 }

@@ -105,9 +105,9 @@ beforeAll(async () => {
     import('./signed-in-layout.tsx'),
     import('./signed-out/signed-out-layout.tsx'),
     import('./dashboard-page.tsx'),
-    import('../features/settings/settings-page.tsx'),
+    import('../features/site/settings/settings-page.tsx'),
     import('./signed-out/log-in.tsx'),
-    import('../features/auth/register-page.tsx'),
+    import('../features/people/auth/register-page.tsx'),
   ]);
 }, 60_000);
 beforeEach(() => {

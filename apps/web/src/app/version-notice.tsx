@@ -1,4 +1,4 @@
-import { isInProgress, useOfRow } from '../features/rowing/index.ts';
+import { isInProgress, useOfRow } from '../features/rowing/rowing/index.ts';
 import { useVersionSkew } from '../lib/server/version-skew.ts';
 import { Button } from '../ui/button.tsx';
 import styles from '../ui/bar.module.css';

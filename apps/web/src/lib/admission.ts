@@ -1,8 +1,8 @@
 import { SecretKeySchema } from '@boathouse/contract/ids';
 
 /**
- * What admits a new account where not everyone may have one: kept for this tab until the account's record is made, which may be
- * after a sign-in in a popup.
+ * The key that admits a new account where not everyone may have one: kept for this tab until the account's record
+ * is made, which may be after a sign-in in a popup.
  */
 const keptKey = 'sign-up-invitation';
 let setUpCode: string | null = null;

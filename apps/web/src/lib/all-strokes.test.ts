@@ -43,7 +43,7 @@ function serve(stored: number, page: number): string[] {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('all strokes are read, whatever the size of a response', async () => {
+test('all strokes are read, for any size of a response', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat({ max: 60 }),

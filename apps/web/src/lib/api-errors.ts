@@ -34,6 +34,14 @@ export class NetworkError extends Error {
   }
 }
 
+/** The user was asked to confirm a call, and did not. */
+export class CanceledError extends Error {
+  override name = 'CanceledError';
+  constructor(cause: unknown) {
+    super('Canceled. Nothing was changed.', { cause });
+  }
+}
+
 /** The response does not match the contract: page and server have different versions. */
 export class UnexpectedAnswerError extends Error {
   override name = 'UnexpectedAnswerError';
@@ -44,7 +52,7 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-/** Returns the id under which the server has logged why it failed; null for what is not its failure. */
+/** Returns the id under which the server has logged its failure; null for other errors. */
 export function errorIdOf(error: unknown): string | null {
   return error instanceof ApiError && error.status >= 500 ? error.errorId : null;
 }

@@ -8,12 +8,14 @@ import {
 } from '@boathouse/contract/endpoint';
 import { ProblemSchema } from '@boathouse/contract/errors';
 import { ApiError, NetworkError, UnexpectedAnswerError } from './api-errors.ts';
+import { withProof } from './proof/asked-proof.ts';
 import { forgetFirstData, takeFirstData } from './first-data.ts';
 import { noteRead } from './kept/reads.ts';
 import { loadChunk } from './load-chunk.ts';
 import { waits } from './outbox/waits.ts';
 import { actsAs, noteNotSignedIn } from './server/login-state.ts';
 import { answerWithinMs, noteAnswer, noteNoAnswer } from './server/reachability.ts';
+import { noteServerDate } from './server/server-now.ts';
 import { noteUnexpected, noteVersion } from './server/version-skew.ts';
 import { pressShown } from './timing/press-shown.ts';
 
@@ -59,6 +61,7 @@ export async function exchangeJson(request: JsonRequest): Promise<Exchange> {
   let version: string | null;
   await pressShown();
   const doubt = setTimeout(noteNoAnswer, answerWithinMs);
+  const sentMs = Date.now();
   try {
     const response = await fetch(url, {
       method,
@@ -71,10 +74,13 @@ export async function exchangeJson(request: JsonRequest): Promise<Exchange> {
       ...(sent === null ? {} : { body: sent.body }),
       ...(signal === undefined ? {} : { signal }),
     });
+    const receivedMs = Date.now();
     status = response.status;
     retryAfterSec = secondsIn(response.headers.get('retry-after'));
     text = await response.text();
     version = response.headers.get(apiVersionHeader);
+    // A login page of a network may have any date.
+    if (version !== null) noteServerDate(response.headers.get('date'), sentMs, receivedMs);
     await pressShown();
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -98,13 +104,18 @@ const keptAfterMs = 4_000;
  * @throws NetworkError without either
  */
 async function readJson(request: JsonRequest): Promise<Exchange> {
-  const asking = exchangeJson(request);
+  const acting = actsAs();
+  const asking = exchangeJson(request).then((exchange) => {
+    // Another user may have logged in meanwhile. A late answer is kept too: the page shows it.
+    const isOfLogin = acting === null || acting === actsAs();
+    if (exchange.isOurs && exchange.status === 200 && isOfLogin) noteRead(request.url, exchange.body);
+    return exchange;
+  });
   const late = new Promise<null>((resolve) => setTimeout(resolve, keptAfterMs, null));
   try {
     const exchange = await Promise.race([asking, late]);
-    if (exchange?.isOurs && exchange.status === 200) noteRead(request.url, exchange.body);
     const isUnsent = exchange?.status === 404 && waits(request.url);
-    // From 502 on it is of a proxy, whose server is away.
+    // From 502 on it comes from a proxy, and the server is away.
     if (exchange !== null && !isUnsent && (exchange.isOurs || exchange.status < 502)) return exchange;
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
@@ -165,12 +176,32 @@ export function callApi<E extends Endpoint>(
 }
 
 /** `callApi` for code that is generic in the endpoint. */
-export async function callEndpoint<E extends Endpoint>(
+export function callEndpoint<E extends Endpoint>(
   endpoint: E,
   args: EndpointArgs<E> | undefined,
   options?: CallOptions,
 ): Promise<EndpointResponse<E>> {
-  const given: { params?: unknown; query?: unknown; body?: unknown } = args ?? {};
+  const given: Parts = args ?? {};
+  // A page that only reads what a login by PIN may not read says so in its place.
+  if (endpoint.method === 'GET') return send(endpoint, given, options);
+  return withProof((proof) =>
+    send(
+      endpoint,
+      Object.keys(proof).length === 0 ? given : { ...given, body: { ...partsOf(given.body), ...proof } },
+      options,
+    ),
+  );
+}
+
+type Parts = { params?: unknown; query?: unknown; body?: unknown };
+
+const partsOf = (body: unknown) => (typeof body === 'object' && body !== null ? body : {});
+
+async function send<E extends Endpoint>(
+  endpoint: E,
+  given: Parts,
+  options: CallOptions | undefined,
+): Promise<EndpointResponse<E>> {
   const url = urlOf(endpoint, given.params, given.query);
   const where = `${endpoint.method} ${endpoint.path}`;
   if (endpoint.method !== 'GET') forgetFirstData();

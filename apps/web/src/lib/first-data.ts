@@ -1,9 +1,10 @@
 import { noteRead } from './kept/reads.ts';
+import { noteServerMs } from './server/server-now.ts';
 
 /** Id of the element in which the server writes the page's first data (`apps/server/src/http/pages/first-data.ts`). */
 const elementId = 'first-data';
 
-/** Data is read again after this. What the page brought for a part of it that opens later is as old as the page. */
+/** Data is read again after this. Data that the page brought for a part that opens later is as old as the page. */
 export const freshMs = 10_000;
 
 let data = new Map<string, unknown>();
@@ -12,6 +13,9 @@ let readAtMs = 0;
 
 /** Takes the data out of the page, before the app starts. */
 export function readFirstData(): void {
+  // The page was written between the request for it and now.
+  const writtenMs = Number(document.getElementById(elementId)?.dataset.now ?? Number.NaN);
+  if (Number.isFinite(writtenMs)) noteServerMs(writtenMs, performance.timeOrigin, Date.now());
   data = bodiesIn(document);
   openedAt = location.pathname;
   readAtMs = performance.now();

@@ -20,11 +20,31 @@ import {
   toInstantISO,
   toPlainTime,
   toTwelveHour,
+  viewerTimeZone,
 } from './format.ts';
 
 const readIn = (language: string) => vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
 afterEach(() => {
   vi.restoreAllMocks();
+});
+
+describe("the viewer's zone", () => {
+  test('is the system’s', () => {
+    vi.spyOn(Temporal.Now, 'timeZoneId').mockReturnValue('Asia/Kolkata');
+    expect(viewerTimeZone()).toBe('Asia/Kolkata');
+  });
+
+  test.each([
+    ['Etc/Unknown', 0, 'UTC'],
+    ['Etc/Unknown', -330, '+05:30'],
+    ['America/NewerThanThisBrowser', 210, '-03:30'],
+    ['', Number.NaN, 'UTC'],
+  ])('%j at %d minutes is %s, with which dates can be written', (name, minutes, zone) => {
+    vi.spyOn(Temporal.Now, 'timeZoneId').mockReturnValue(name);
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(minutes);
+    expect(viewerTimeZone()).toBe(zone);
+    expect(formatTime('2025-11-21T17:30:00.000Z')).toMatch(/^\d+:\d\d [AP]M$/);
+  });
 });
 
 describe('formatting dates and times', () => {

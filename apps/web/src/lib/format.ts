@@ -8,18 +8,41 @@
  */
 
 import { perLocale } from './locale.ts';
+import { serverNowMs } from './server/server-now.ts';
 
-/** The IANA zone of this device, such as Europe/Berlin. */
+/**
+ * The IANA zone of this device, such as Europe/Berlin; its offset from UTC now where the system's zone is not set (browsers then say
+ * `Etc/Unknown`) or is newer than the browser.
+ */
 export function viewerTimeZone(): string {
-  return Temporal.Now.timeZoneId();
+  try {
+    const zone = Temporal.Now.timeZoneId();
+    Temporal.Now.instant().toZonedDateTimeISO(zone);
+    return zone;
+  } catch {
+    return offsetZone(-new Date().getTimezoneOffset());
+  }
+}
+
+/** Returns the zone of an offset in minutes: `+05:30`, and `UTC` for 0. */
+function offsetZone(minutes: number): string {
+  if (!Number.isInteger(minutes) || minutes === 0) return 'UTC';
+  const two = (value: number) => String(value).padStart(2, '0');
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
 /** Returns today's date in `timeZone`. */
 export function todayIn(
   timeZone: string,
-  now: Temporal.Instant = Temporal.Now.instant(),
+  now: Temporal.Instant = Temporal.Instant.fromEpochMilliseconds(serverNowMs()),
 ): Temporal.PlainDate {
   return now.toZonedDateTimeISO(timeZone).toPlainDate();
+}
+
+/** Returns the server's time in `timeZone`. */
+export function nowIn(timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(serverNowMs()).toZonedDateTimeISO(timeZone);
 }
 
 /** Returns the calendar day of an ISO instant in `timeZone`. */

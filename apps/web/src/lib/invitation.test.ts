@@ -32,7 +32,7 @@ test('another page does not replace an invitation, and forgetting it ends it', (
   expect(invitedSessionId()).toBeNull();
 });
 
-test('a value that is no id is no invitation', () => {
+test('a value that is not an id is not an invitation', () => {
   sessionStorage.setItem('invitation', '../settings');
   expect(invitedSessionId()).toBeNull();
 });

@@ -1,11 +1,13 @@
 // @vitest-environment node
 import { liveProtocol, handshakeRefusals, type Answer } from '@boathouse/contract/live';
 import { createServer } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { Server, type Socket } from 'socket.io';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createLiveSocket, type LiveSocket } from './live-socket.ts';
 import { onNotSignedIn, setLoginState } from './server/login-state.ts';
+import { noteAnswer } from './server/reachability.ts';
 import { forgetVersionSkew, getVersionSkew } from './server/version-skew.ts';
 
 type Running = { port: number; io: Server; sockets: Socket[]; close(): Promise<void> };
@@ -108,7 +110,7 @@ describe('the live connection', () => {
     const again = await serve({ port });
     await connected(page);
     expect(page.states).toEqual(['connecting', 'connected', 'lost', 'connected']);
-    expect(lost).toEqual({ state: 'lost', sinceMs: expect.any(Number) });
+    expect(lost).toEqual({ state: 'lost', sinceMs: expect.any(Number), isBlocked: false });
     expect(again.sockets).toHaveLength(1);
     await expect(page.client.ask('echo', { ok: true })).resolves.toEqual({ ok: true });
   });
@@ -123,6 +125,53 @@ describe('the live connection', () => {
     expect(page.client.getStatus()).toBe(lost);
     await serve({ port });
     await connected(page);
+  });
+
+  describe('through a proxy without WebSockets', () => {
+    /** A proxy that answers an upgrade as given, and counts the attempts. */
+    async function block(answer: (socket: Duplex) => void) {
+      const proxy = createServer((_, response) => response.end());
+      let attempts = 0;
+      proxy.on('upgrade', (_, socket: Duplex) => {
+        attempts += 1;
+        socket.on('error', () => {});
+        answer(socket);
+      });
+      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', () => resolve()));
+      onTestFinished(() => void proxy.close());
+      const address = proxy.address();
+      const port = address !== null && typeof address === 'object' ? address.port : 0;
+      return { port, attempts: () => attempts };
+    }
+
+    test.each([
+      ['refuses the upgrade', (socket: Duplex) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+      [
+        'answers it as a call',
+        (socket: Duplex) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'),
+      ],
+      ['closes it', (socket: Duplex) => socket.destroy()],
+      ['never answers it', () => {}],
+    ])('is blocked while calls are answered, where the proxy %s', async (_, answer) => {
+      const { port, attempts } = await block(answer);
+      const page = connectTo(port);
+      await until(() => {
+        noteAnswer();
+        expect(page.client.getStatus()).toMatchObject({ state: 'lost', isBlocked: true });
+      });
+      expect(attempts()).toBeGreaterThanOrEqual(3);
+      expect(page.states).toEqual(['connecting', 'lost', 'lost']);
+    });
+
+    test('is only lost while calls fail too, or where one answer came in between', async () => {
+      const { port, attempts } = await block((socket) => socket.destroy());
+      const page = connectTo(port);
+      noteAnswer();
+      await until(() => expect(attempts()).toBeGreaterThanOrEqual(4));
+      noteAnswer();
+      await until(() => expect(attempts()).toBeGreaterThanOrEqual(8));
+      expect(page.client.getStatus()).toMatchObject({ state: 'lost', isBlocked: false });
+    });
   });
 
   const passing = ['too_many_connections', 'flooding'] as const;

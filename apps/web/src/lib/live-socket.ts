@@ -10,7 +10,7 @@ import type * as z from 'zod/mini';
 import { loadChunk } from './load-chunk.ts';
 import { createListeners, createStore } from './store.ts';
 import { getLoginState, noteNotSignedIn, subscribeToLogin } from './server/login-state.ts';
-import { noteNoAnswer } from './server/reachability.ts';
+import { answersSoFar, noteNoAnswer } from './server/reachability.ts';
 import { notePageTooOld } from './server/version-skew.ts';
 import type { ConnectionOptions, openConnection } from './socket-client.ts';
 
@@ -18,8 +18,11 @@ export type LiveStatus =
   | { state: 'idle' }
   | { state: 'connecting' }
   | { state: 'connected' }
-  /** The connection was lost at `sinceMs` (monotonic) and is being re-established; no live data arrives. */
-  | { state: 'lost'; sinceMs: number }
+  /**
+   * The connection was lost at `sinceMs` (monotonic) and is being re-established; no live data arrives. `isBlocked`: the server
+   * answers calls, but something on the way does not pass WebSockets.
+   */
+  | { state: 'lost'; sinceMs: number; isBlocked: boolean }
   /** The server rejected the handshake. The client retries by itself only for `passingRefusals`. */
   | { state: 'refused'; reason: HandshakeRefusal | 'server_too_old' };
 
@@ -53,6 +56,12 @@ const passingRefusals: ReadonlySet<string> = new Set(['too_many_connections', 'f
 
 const codeAgainMs = 3_000;
 
+/**
+ * The connection counts as blocked after so many failed attempts in a row that each followed an answer of the server to a call. A
+ * server that restarts answers before one attempt at most.
+ */
+const blockedAfterFailures = 3;
+
 /** Whether the server that refused the protocol has an earlier one: another process of it is newer, or will be. */
 function isServerOlder(error: Error): boolean {
   const data: unknown = 'data' in error ? error.data : null;
@@ -71,9 +80,20 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
   const handlers = new Set<{ event: string; handle: (message: unknown) => void }>();
   const store = createStore<LiveStatus>({ state: 'idle' });
   const become = (next: LiveStatus) => {
+    const now = store.get();
     // `sinceMs` is the first loss, not the last failed attempt.
-    if (next.state !== 'lost' || store.get().state !== 'lost') store.set(next);
+    if (next.state !== 'lost' || now.state !== 'lost') store.set(next);
+    else if (next.isBlocked !== now.isBlocked) store.set({ ...now, isBlocked: next.isBlocked });
     if (next.state === 'lost') noteNoAnswer();
+  };
+  let answersBefore = answersSoFar();
+  let failuresBesideAnswers = 0;
+  const lose = () => {
+    const answers = answersSoFar();
+    failuresBesideAnswers = answers > answersBefore ? failuresBesideAnswers + 1 : 0;
+    answersBefore = answers;
+    const isBlocked = failuresBesideAnswers >= blockedAfterFailures;
+    become({ state: 'lost', sinceMs: performance.now(), isBlocked });
   };
 
   const connectAgain = () => void (store.get().state === 'refused' && socket?.connect());
@@ -86,7 +106,10 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
 
   function follow(opened: ReturnType<typeof openConnection>): void {
     for (const { event, handle } of handlers) opened.on(event, handle);
-    opened.on('connect', () => become({ state: 'connected' }));
+    opened.on('connect', () => {
+      failuresBesideAnswers = 0;
+      become({ state: 'connected' });
+    });
     opened.on('connect_error', (error) => {
       if (store.get().state === 'idle') return;
       const refusal = handshakeRefusals.find((known) => known === error.message);
@@ -99,13 +122,13 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
           setTimeout(connectAgain, options.refusedAgainMs ?? liveLimits.floodPauseMs);
         return;
       }
-      become({ state: 'lost', sinceMs: performance.now() });
+      lose();
       // A handshake that failed inside the server ends the client's own attempts.
       if (!opened.active) setTimeout(() => store.get().state === 'lost' && opened.connect(), 3_000);
     });
     opened.on('disconnect', (reason) => {
       if (store.get().state === 'idle') return;
-      become({ state: 'lost', sinceMs: performance.now() });
+      become({ state: 'lost', sinceMs: performance.now(), isBlocked: false });
       // Socket.IO does not reconnect after the server closes the connection, which a restarting server does.
       if (reason === 'io server disconnect') opened.connect();
     });
@@ -122,7 +145,7 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
       if (isWanted()) socket.connect();
     } catch (error) {
       console.warn('The code of the live connection did not load', error);
-      if (isWanted()) become({ state: 'lost', sinceMs: performance.now() });
+      if (isWanted()) become({ state: 'lost', sinceMs: performance.now(), isBlocked: false });
       setTimeout(() => void open(), codeAgainMs);
     } finally {
       isLoading = false;

@@ -5,9 +5,9 @@ const beats = new Map<number, Beat>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Calls the listener every `stepMs`, and at once when the page is shown again, because browsers slow the timers of hidden
- * pages. Returns a function that unsubscribes. The whole page has one timer: whatever is due is called in one task, so
- * that React renders once.
+ * Calls the listener every `stepMs`, and at once when the page is shown again, because browsers slow the timers of
+ * hidden pages. Returns a function that unsubscribes. The whole page has one timer: all due listeners are called in
+ * one task, so that React renders once.
  */
 export function onTick(stepMs: number, listener: () => void): () => void {
   const beat = beats.get(stepMs) ?? { listeners: new Set(), dueMs: nextDueMs(stepMs) };

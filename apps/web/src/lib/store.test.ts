@@ -25,7 +25,7 @@ test('listeners are called also after one that throws, whose error is thrown at 
   expect(last).toHaveBeenCalledExactlyOnceWith(1);
 });
 
-test('what listeners need is followed from the first to the last of them', () => {
+test('a source that listeners need is followed from the first to the last of them', () => {
   const end = vi.fn();
   const follow = vi.fn(() => end);
   const listeners = createListeners(follow);

@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { todayIn } from './format.ts';
 import { onTick } from './page-clock.ts';
+import { onServerNow, serverNowMs } from './server/server-now.ts';
 
 /** Enough for 'in 5 min'. */
 const usualStepMs = 15_000;
@@ -8,10 +9,15 @@ const usualStepMs = 15_000;
 type Plain = string | number | boolean | null;
 
 /**
- * Returns a text or figure of the wall clock in ms, such as `12 min ago`. Computes it every `stepMs`; the component
- * renders only when it changes.
+ * Returns a text or figure of the server's time in ms, such as `12 min ago`: the device's may be wrong. Computes it every
+ * `stepMs`; the component renders only when it changes.
  */
 export function useAtNow<T extends Plain>(select: (nowMs: number) => T, stepMs = usualStepMs): T {
+  return useSelected(select, stepMs, serverNowMs);
+}
+
+/** Like `useAtNow` with the device's own wall clock, for the length of time since a moment of this device. */
+export function useAtDeviceNow<T extends Plain>(select: (nowMs: number) => T, stepMs: number): T {
   return useSelected(select, stepMs, Date.now);
 }
 
@@ -20,9 +26,14 @@ export function useAtMonotonic<T extends Plain>(select: (nowMs: number) => T, st
   return useSelected(select, stepMs, monotonicMs);
 }
 
-/** Returns the wall clock in whole steps. Renders with each step: prefer `useAtNow`. */
+/** Returns the server's time in whole steps. Renders with each step: prefer `useAtNow`. */
 export function useNowMs(stepMs: number): number {
   return useAtNow((nowMs) => inSteps(nowMs, stepMs), stepMs);
+}
+
+/** Returns the device's wall clock in whole steps, as `useAtDeviceNow`. */
+export function useDeviceNowMs(stepMs: number): number {
+  return useAtDeviceNow((nowMs) => inSteps(nowMs, stepMs), stepMs);
 }
 
 /** Returns the monotonic clock in whole steps. Renders with each step: prefer `useAtMonotonic`. */
@@ -41,6 +52,14 @@ const monotonicMs = () => performance.now();
 const inSteps = (nowMs: number, stepMs: number) => Math.floor(nowMs / stepMs) * stepMs;
 
 function useSelected<T extends Plain>(select: (nowMs: number) => T, stepMs: number, clock: () => number): T {
-  const subscribe = useCallback((listener: () => void) => onTick(stepMs, listener), [stepMs]);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = [onTick(stepMs, listener), onServerNow(listener)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [stepMs],
+  );
   return useSyncExternalStore(subscribe, () => select(clock()));
 }

@@ -5,12 +5,12 @@ import stateStyles from './states.module.css';
 type NotFoundProps = {
   /** The heading. */
   children: ReactNode;
-  /** What the reason may be, and what to do about it. */
+  /** The possible reason, and the next step. */
   reason: string;
   links: ReactNode;
 };
 
-/** A not-found message in place of a page, with the focus on its heading. */
+/** A not-found message instead of a page, with the focus on its heading. */
 export function NotFound({ children, reason, links }: NotFoundProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);

@@ -26,14 +26,14 @@ export function Loading({ label, lines = 3 }: { label: string; lines?: number })
 
 type UnavailableProps = { children: ReactNode; onRetry: () => void };
 
-/** The reason why nothing can be loaded now, in place of what could not be; null if there is none. */
+/** The reason why nothing can be loaded now, shown instead of the missing content; null if there is none. */
 export const whyUnavailable = createStore<string | null>(null);
 
 function useReason(otherwise: ReactNode): ReactNode {
   return useSyncExternalStore(whyUnavailable.subscribe, whyUnavailable.get) ?? otherwise;
 }
 
-/** A message and a Try again button in place of content that could not be loaded. */
+/** A message and a Try again button instead of content that could not be loaded. */
 export function Unavailable({ children, onRetry }: UnavailableProps) {
   return (
     <div className={styles.state}>
@@ -74,7 +74,7 @@ export function LoadingPage({ label }: { label: string }) {
   );
 }
 
-/** Shown in place of a page whose main content could not be loaded; `errorId` is what the server has logged it under. */
+/** Replaces a page whose main content could not be loaded; `errorId` is the id in the server's log. */
 export function UnavailablePage({
   children,
   errorId,

@@ -4,7 +4,7 @@ import styles from './tabs.module.css';
 export const tabsClass = styles.tabs ?? '';
 
 /**
- * Class name for a `nav` of links to views of one page, of which the current one has `aria-current`, or for a group of
- * buttons, of which the pressed one has `aria-pressed`, or for a `TabList`.
+ * Class name for a `nav` of links to views of one page (the current one has `aria-current`), for a group of buttons
+ * (the pressed one has `aria-pressed`), or for a `TabList`.
  */
 export const segmentsClass = styles.segments ?? '';

@@ -5,9 +5,9 @@ export type Toast = {
   title: string;
   isError: boolean;
   atMs: number;
-  /** The action whose outcome it is; null if it is of none. */
+  /** The action of this outcome; null without an action. */
   action: string | null;
-  /** An error that is over when its page is left. */
+  /** An error that disappears when its page is left. */
   isOfPage: boolean;
 };
 

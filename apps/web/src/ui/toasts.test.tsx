@@ -129,7 +129,7 @@ describe('[UI-1] toasts', () => {
     expect(titles()).toEqual(['Like submitted', 'Changes saved', 'Changes saved']);
   });
 
-  test('errors close with their page; what was done, and what goes on elsewhere, stays', () => {
+  test('errors close with their page; messages about finished and continuing work stay', () => {
     act(() => {
       showErrorToast('Password too short');
       showToast('Created session');

@@ -82,7 +82,7 @@ describe('storing a build', () => {
   });
 });
 
-test('three builds stay, with the present one whatever its age, and other caches too', async () => {
+test('three builds stay, with the present one at any age, and other caches too', async () => {
   const caches = new FakeCaches();
   await caches.open('of someone else');
   for (const id of ['a', 'b', 'c', 'd']) await keepBuild(buildOf(id), caches, serverOf(buildOf(id)).ask);

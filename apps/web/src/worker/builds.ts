@@ -1,4 +1,4 @@
-/** What the build of the web app tells its worker (`apps/web/build/service-worker.ts`). */
+/** The data that the build of the web app gives its worker (`apps/web/build/service-worker.ts`). */
 export type Build = {
   /** Of its content. */
   id: string;
@@ -27,8 +27,8 @@ export class OtherBuildError extends Error {
 }
 
 /**
- * Stores the files of a build, those that an older one shares without asking for them again. What an interrupted attempt has
- * stored stays.
+ * Stores the files of a build, those that an older one shares without asking for them again. Files of an
+ * interrupted attempt stay.
  * @throws TypeError without the server, OtherBuildError, DOMException (QuotaExceededError) on a full disk
  */
 export async function keepBuild(build: Build, caches: CacheStorage, ask: typeof fetch): Promise<void> {

@@ -30,7 +30,7 @@ describe('a navigation', () => {
     expect(text).toBe('shell');
   });
 
-  test('opens the shell in the place of a proxy without its server', async () => {
+  test('opens the shell when a proxy has lost its server', async () => {
     expect(await answered(Promise.resolve(new Response('Bad gateway', { status: 502 })))).toBe('shell');
   });
 

@@ -18,8 +18,8 @@ export function isPage(pages: readonly string[], path: string): boolean {
 }
 
 /**
- * Answers a navigation to a page: the server's answer, or the shell if there is none in time, or one that a proxy gives in the
- * place of our server. The login page of a network, which is an answer too, is shown.
+ * Answers a navigation to a page: the server's answer, or the shell if there is none in time, or a proxy responds
+ * for our server. The login page of a network, which is an answer too, is shown.
  * @throws TypeError without the server and without a shell
  */
 export async function answerNavigation(

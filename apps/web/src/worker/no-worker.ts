@@ -1,8 +1,8 @@
 import { forgetEveryBuild } from './builds.ts';
 
 /*
- * In the place of the service worker where the operator has turned it off (`OFFLINE=0`): removes the one that is there and what
- * it has stored. Open pages go on with the files of the server.
+ * Replaces the service worker where the operator has turned it off (`OFFLINE=0`): removes the present one and its
+ * stored files. Open pages go on with the files of the server.
  */
 declare const self: ServiceWorkerGlobalScope;
 

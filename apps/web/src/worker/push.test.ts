@@ -128,7 +128,7 @@ describe('a subscription that the browser renewed', () => {
     newSubscription: { toJSON: () => renewed },
   };
 
-  test('is told to the server', async () => {
+  test('is sent to the server', async () => {
     sent.mockResolvedValueOnce(Response.json({ key: 'k', endpoint: old.endpoint }));
     await dispatch('pushsubscriptionchange', change);
     expect(sent.mock.calls).toEqual([
@@ -143,7 +143,7 @@ describe('a subscription that the browser renewed', () => {
   test.each([
     ['another user is logged in', () => Response.json({ key: 'k', endpoint: null })],
     ['no one is logged in', () => Response.json({ code: 'not_signed_in' }, { status: 401 })],
-  ])('is not told where %s', async (_, answer) => {
+  ])('is not sent where %s', async (_, answer) => {
     sent.mockResolvedValueOnce(answer());
     await dispatch('pushsubscriptionchange', change);
     expect(sent).toHaveBeenCalledOnce();

@@ -67,7 +67,7 @@ async function show({ registration, navigator }: PushScope, data: PushEvent['dat
   const time = new Date(session.startAt).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
   await registration.showNotification(session.title, {
     body: `Starts at ${time}`,
-    // A session that moves is announced again, in the place of the first.
+    // A session that moves is announced again, replacing the first announcement.
     tag: `session-${session._id}`,
     icon,
     data: { kind: 'open', path: `/sessions/${session._id}` },

@@ -8,7 +8,9 @@ export function isShare({ method, url }: Pick<Request, 'method' | 'url'>): boole
 /** As far as it is used here. */
 type Storage = { open(name: string): Promise<Pick<Cache, 'put'>> };
 
-/** Keeps the shared files for Import, and opens it. What can't be kept is missing there, and Import says so. */
+/**
+ * Keeps the shared files for Import, and opens it. Files that can't be kept are missing there, and Import says so.
+ */
 export async function answerShare(request: Request, caches: Storage = globalThis.caches): Promise<Response> {
   try {
     const form = await request.formData();

@@ -1,6 +1,6 @@
 import type { LiveSample } from '@boathouse/contract/live';
 import type { Board, BoardActivity } from '@boathouse/contract/sessions/boards';
-import type { LiveLanes } from '../../src/features/room/index.ts';
+import type { LiveLanes } from '../../src/features/rowing/room/index.ts';
 
 export function buildBoardActivity(name: string, parts: Partial<BoardActivity> = {}): BoardActivity {
   return {

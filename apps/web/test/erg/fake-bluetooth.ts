@@ -4,7 +4,7 @@ import type {
   GattDevice,
   GattServer,
   GattService,
-} from '../../src/features/erg/bluetooth-device.ts';
+} from '../../src/features/rowing/erg/bluetooth-device.ts';
 
 /* For tests: a fake Web Bluetooth PM5 with the pitfalls of the real API. Runs on fake timers. */
 
@@ -23,7 +23,7 @@ export type FakeMonitor = {
   refuse(...characteristics: number[]): void;
   /** From now on, turning notifications off rejects. */
   refuseToStop(): void;
-  /** Refuses nothing any more. */
+  /** Refuses nothing from now on. */
   accept(): void;
   /** From now on, operations never settle. */
   stopAnswering(): void;
@@ -102,7 +102,7 @@ export function createFakeMonitor(
         }),
       startNotifications: () =>
         operate(born, 'start notifications', () => {
-          if (refused.has(number)) throw new Error('GATT Error: Not supported.');
+          if (refused.has(number)) throw new DOMException('GATT Error: Not supported.', 'NotSupportedError');
           isNotifying = true;
         }),
       stopNotifications: () =>

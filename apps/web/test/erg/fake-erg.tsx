@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { RowRecord } from '@boathouse/row/progress';
+import type { RowRecord } from '@boathouse/row/reduce/progress';
 import { vi } from 'vitest';
 import { createListeners, createStore } from '../../src/lib/store.ts';
-import { noMonitor, type MonitorSnapshot } from '../../src/features/erg/monitor-snapshot.ts';
-import { ErgContext } from '../../src/features/erg/use-erg.tsx';
+import { noMonitor, type MonitorSnapshot } from '../../src/features/rowing/erg/monitor-snapshot.ts';
+import { ErgContext } from '../../src/features/rowing/erg/use-erg.tsx';
 
 /** The erg connection as a test sets it, connected at first, and what is asked of it. */
 export function createFakeErg() {

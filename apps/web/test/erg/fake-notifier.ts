@@ -1,4 +1,8 @@
-import type { GattCharacteristic, GattDevice, GattServer } from '../../src/features/erg/bluetooth-device.ts';
+import type {
+  GattCharacteristic,
+  GattDevice,
+  GattServer,
+} from '../../src/features/rowing/erg/bluetooth-device.ts';
 
 /* For tests: devices that only notify, behind Web Bluetooth. Run on fake timers. */
 

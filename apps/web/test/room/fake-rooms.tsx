@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
 import * as z from 'zod/mini';
-import { RoomsContext, type Rooms } from '../../src/features/room/room-provider.tsx';
+import { RoomsContext, type Rooms } from '../../src/features/rowing/room/room-provider.tsx';
 
 /** The page's rooms for parts that only listen and ask. */
 export function createFakeRooms() {

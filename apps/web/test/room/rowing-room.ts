@@ -1,5 +1,5 @@
 import type { LiveSample } from '@boathouse/contract/live';
-import { LiveRoom } from '../../src/features/room/live-room.ts';
+import { LiveRoom } from '../../src/features/rowing/room/live-room.ts';
 import { buildActivity } from '../sessions/factory.ts';
 import { createFakeLiveSocket, frameBytes } from './fake-live-socket.ts';
 

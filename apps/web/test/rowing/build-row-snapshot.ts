@@ -1,8 +1,8 @@
-import { beginRow } from '@boathouse/row/progress';
-import type { RowSnapshot } from '../../src/features/rowing/run/row-snapshot.ts';
+import { beginRow } from '@boathouse/row/reduce/progress';
+import type { RowSnapshot } from '../../src/features/rowing/rowing/run/row-snapshot.ts';
 import { place } from './fake-row-page.ts';
 
-/** A row in progress, of which everything is sent. */
+/** A row in progress with everything sent. */
 export function buildRowSnapshot(parts: Partial<RowSnapshot> = {}): RowSnapshot {
   return {
     ...place,
@@ -15,6 +15,8 @@ export function buildRowSnapshot(parts: Partial<RowSnapshot> = {}): RowSnapshot 
     lostTo: null,
     isEndedElsewhere: false,
     isTakingOver: false,
+    isSilent: false,
+    isNoDevices: false,
     isEmpty: false,
     refusal: null,
     saving: { unsentStrokes: 0, refusedStrokes: 0, awaySinceMs: null, refusal: null, journalProblem: null },

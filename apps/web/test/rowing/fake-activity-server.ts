@@ -9,13 +9,13 @@ import type { Problem } from '@boathouse/contract/errors';
 import { StrokeSchema, type Stroke } from '@boathouse/contract/strokes';
 import type { Session } from '@boathouse/contract/sessions';
 import type { UserRef } from '@boathouse/contract/users';
-import type { Life, RowPlace, RowRequest } from '@boathouse/row/life';
-import type { ErgMachine } from '@boathouse/row/machine';
+import type { Life, RowPlace, RowRequest } from '@boathouse/row/life/life';
+import type { ErgMachine } from '@boathouse/row/reduce/machine';
 import { FakeRowServer, isWholeOf, itemOf, type ServerRequest } from '@boathouse/row/test/model/fake-server';
 import { ApiError, NetworkError } from '../../src/lib/api.ts';
 import { buildActivity, buildUserRef } from '../sessions/factory.ts';
-import { completionOf, livePatchOf, summaryOf } from '../../src/features/rowing/run/row-mapping.ts';
-import type { Response, RowRequests } from '../../src/features/rowing/run/row-requests.ts';
+import { completionOf, livePatchOf, summaryOf } from '../../src/features/rowing/rowing/run/row-mapping.ts';
+import type { Response, RowRequests } from '../../src/features/rowing/rowing/run/row-requests.ts';
 import { nowMs } from '../now.ts';
 
 /*
@@ -62,7 +62,7 @@ export function createFakeActivityServer(
   };
   /** The rules of the server, for the rower's activities. */
   const rules = new FakeRowServer<Stroke, Partial<OwnActivity>>({});
-  /** What the rules know nothing of, by id. */
+  /** Activities that the rules do not know, by id. */
   const known = new Map<string, OwnActivity>();
   const others: OwnActivity[] = [];
   const asked: Asked[] = [];
@@ -147,6 +147,9 @@ export function createFakeActivityServer(
     const outcome = rules.handle(id, requestOf(call, known.get(id)?.workout ?? ''));
     if ('class' in outcome) throw refusals[outcome.class]();
     if ((rules.activities.get(id)?.changes ?? 0) > changes) stored.push({ ...call, atMs: nowMs() });
+    const before = known.get(id);
+    const isHeard = call.kind === 'patch' || call.kind === 'complete';
+    if (isHeard && before) known.set(id, { ...before, heardAt: new Date(nowMs()).toISOString() });
     switch (outcome.kind) {
       case 'activity': {
         if (call.kind === 'begin' && !known.has(outcome.activity.id)) note(call);
@@ -176,6 +179,11 @@ export function createFakeActivityServer(
         let answer: Response | { error: unknown };
         try {
           answer = perform(call);
+          // A repeated request, whose answer no one gets.
+          if (server.isTwice)
+            await Promise.resolve(call)
+              .then(perform)
+              .catch(() => {});
         } catch (error) {
           answer = { error };
         }
@@ -209,6 +217,8 @@ export function createFakeActivityServer(
   const server = {
     road: 'open' as Road,
     roundTripMs: 20,
+    /** Each request arrives twice. */
+    isTwice: false,
     /** Returns an error for a call, or null. */
     refuse: (_call: Call): ApiError | null => null,
     connect,

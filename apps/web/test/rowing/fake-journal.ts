@@ -1,6 +1,6 @@
-import type { JournalStroke, KeptLife } from '@boathouse/row/life';
-import { AnotherWriterError, type Journal } from '../../src/features/rowing/run/journal.ts';
-import type { UnreadableRow } from '../../src/features/rowing/run/journal-records.ts';
+import type { JournalStroke, KeptLife } from '@boathouse/row/life/life';
+import { AnotherWriterError, type Journal } from '../../src/features/rowing/rowing/run/journal.ts';
+import type { UnreadableRow } from '../../src/features/rowing/rowing/run/journal-records.ts';
 
 /* For tests: the journal of one browser, which several pages can open, without IndexedDB. */
 

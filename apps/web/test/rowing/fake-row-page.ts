@@ -1,12 +1,12 @@
 import type { Activity } from '@boathouse/contract/activities';
 import { LiveSampleSchema, type LiveSample } from '@boathouse/contract/live';
-import type { RowRecord } from '@boathouse/row/progress';
+import type { RowRecord } from '@boathouse/row/reduce/progress';
 import { recordsAt } from '@boathouse/row/test/model/rowing';
 import { vi } from 'vitest';
 import type { FakeActivityServer } from './fake-activity-server.ts';
 import type { FakeBrowser } from './fake-journal.ts';
-import { RowRunner } from '../../src/features/rowing/run/row-runner.ts';
-import type { RowRunnerOptions } from '../../src/features/rowing/run/row-runner-options.ts';
+import { RowRunner } from '../../src/features/rowing/rowing/run/row-runner.ts';
+import type { RowRunnerOptions } from '../../src/features/rowing/rowing/run/row-runner-options.ts';
 
 /* For tests: a page with a row in progress, on fake timers. */
 
@@ -49,7 +49,7 @@ export function openPage(
   server: FakeActivityServer,
   browser: FakeBrowser,
   options: Partial<
-    Pick<RowRunnerOptions, 'monotonicMs' | 'timeZone' | 'locks' | 'sendSample' | 'onChange'>
+    Pick<RowRunnerOptions, 'monotonicMs' | 'timeZone' | 'locks' | 'openChannel' | 'sendSample' | 'onChange'>
   > = {},
 ) {
   const samples: Array<{ atMs: number; sample: LiveSample }> = [];

@@ -1,18 +1,23 @@
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
-import type { RowPlace } from '@boathouse/row/life';
+import type { RowPlace } from '@boathouse/row/life/life';
 import { createStore } from '../../src/lib/store.ts';
-import type { RowControl } from '../../src/features/rowing/run/lazy-runner.ts';
-import { Leftovers } from '../../src/features/rowing/run/leftovers.ts';
-import type { RowSnapshot } from '../../src/features/rowing/run/row-snapshot.ts';
-import { RowingContext } from '../../src/features/rowing/use-row.ts';
+import type { RowControl, VisitedSession } from '../../src/features/rowing/rowing/run/lazy-runner.ts';
+import { Leftovers } from '../../src/features/rowing/rowing/run/leftovers.ts';
+import type { RowSnapshot } from '../../src/features/rowing/rowing/run/row-snapshot.ts';
+import { RowingContext } from '../../src/features/rowing/rowing/use-row.ts';
 import { buildRowSnapshot } from './build-row-snapshot.ts';
 
-type Shown = { row: RowSnapshot | null; held: RowSnapshot | null; expected: RowPlace | null };
+type Shown = {
+  row: RowSnapshot | null;
+  held: RowSnapshot | null;
+  expected: RowPlace | null;
+  visited: VisitedSession | null;
+};
 
-/** The user's row as a test sets it, for what is shown beside it, and what is done to it. Without a row at first. */
+/** The user's row as a test sets it, for components beside it, and the calls made on it. Without a row at first. */
 export function createFakeRow() {
-  const nothing: Shown = { row: null, held: null, expected: null };
+  const nothing: Shown = { row: null, held: null, expected: null, visited: null };
   const shown = createStore(nothing);
   const change = (parts: Partial<Shown>) => shown.set({ ...shown.get(), ...parts });
   const rowing = {
@@ -32,6 +37,8 @@ export function createFakeRow() {
     getHeld: () => shown.get().held,
     getExpected: () => shown.get().expected,
     expect: (expected) => change({ expected }),
+    visit: (visited) => change({ visited }),
+    getVisited: () => shown.get().visited,
     leaveSession: () => Promise.resolve(),
     begin: async () => {},
   };

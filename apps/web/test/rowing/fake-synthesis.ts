@@ -22,7 +22,7 @@ export class FakeSynthesis extends EventTarget implements SpeechSynthesis {
   readonly speaking = false;
   readonly onvoiceschanged = null;
 
-  /** Puts it and its utterances in the place of the browser's. */
+  /** Replaces the browser's synthesis and utterances by fakes. */
   static install(): FakeSynthesis {
     const synthesis = new FakeSynthesis();
     vi.stubGlobal('speechSynthesis', synthesis);

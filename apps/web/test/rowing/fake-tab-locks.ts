@@ -1,4 +1,4 @@
-import type { Locks } from '../../src/features/rowing/run/tab-lock.ts';
+import type { Locks } from '../../src/features/rowing/rowing/run/tab-lock.ts';
 
 /* For tests: the locks of one browser, for one name. */
 

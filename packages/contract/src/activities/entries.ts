@@ -13,7 +13,7 @@ import { TagsSchema } from './tags.ts';
 const positive = (maximum: number) =>
   z.number().check(z.positive('Must be more than 0'), z.maximum(maximum, `At most ${maximum}`));
 
-/** What a person reads off a monitor: meters and seconds of the whole work, strokes and beats a minute. */
+/** Figures that a person reads off a monitor: meters and seconds of the whole work, strokes and beats a minute. */
 const entered = {
   distance: positive(bounds.distanceMMax),
   elapsedTime: positive(bounds.elapsedSecMax),
@@ -39,7 +39,7 @@ const SheetRowSchema = z.object({
   user: UserRefSchema,
   /** The result that was typed in. */
   entered: z.nullable(SheetResultSchema),
-  /** The result of the athlete's own monitor. A whole one takes the place of what was entered. */
+  /** The result of the athlete's own monitor. A whole one replaces the entered result. */
   own: z.nullable(SheetResultSchema),
   /** The athlete refused what was entered last, and nothing was entered since. */
   refusal: z.nullable(
@@ -66,7 +66,7 @@ const ItemParamsSchema = z.strictObject({
   item: wholeNumber(0, limits.workoutItemsMax - 1),
 });
 
-/** What an athlete types in of a result of their own. */
+/** A result that an athlete types in for themselves. */
 const ownResult = {
   /** When it began. */
   createdAt: TimeSchema,

@@ -12,7 +12,7 @@ export const activityFormats = {
 } as const;
 export type ActivityFormat = keyof typeof activityFormats;
 
-/** What a host or coach takes out of a session: a row for each result, split or stroke. */
+/** Tables that a host or coach exports from a session: a row for each result, split or stroke. */
 export const sessionTables = ['results', 'splits', 'strokes'] as const;
 export type SessionTable = (typeof sessionTables)[number];
 
@@ -34,6 +34,7 @@ export const exports = {
       'A completed activity as a file for other apps, for everyone who may read its strokes: FIT by the rowing FIT ' +
       "standard, TCX, or its strokes in the columns of the Concept2 Logbook's CSV",
     auth: 'user',
+    cost: 'file',
     params: IdParamsSchema,
     query: z.strictObject({ format: z.enum(['fit', 'tcx', 'csv']) }),
     produces: Object.values(activityFormats),
@@ -46,6 +47,7 @@ export const exports = {
       "A session's completed results, their splits or their strokes as CSV, for those who manage it; without results that " +
       'they may not read. Times in seconds, distances in meters, dates by the clock of `timeZone`.',
     auth: 'user',
+    cost: 'batches',
     params: IdParamsSchema,
     query: z.strictObject({
       table: z.enum(sessionTables),
@@ -61,6 +63,7 @@ export const exports = {
       "The completed results of a club's sessions as CSV, of all its sessions or of those from one day to another, both " +
       'included. Admins and owner only.',
     auth: 'user',
+    cost: 'batches',
     params: IdParamsSchema,
     query: z
       .strictObject({
@@ -93,6 +96,7 @@ export const exports = {
       "The caller's past workouts that pass the filters: a ZIP archive with a FIT file of each, or a season in the " +
       "columns of the Concept2 Logbook's CSV; 429 while another one is made",
     auth: 'user',
+    cost: 'batches',
     caller: ['query.user'],
     query: HistoryFileSchema,
     produces: ['application/zip', activityFormats.csv],

@@ -46,10 +46,10 @@ const DaySchema = z.iso
 
 /**
  * The filters of past workouts, each by the name of its parameter: what is found passes all of them. A new one is an entry
- * here, its condition in SQL (`db/past-activities.ts`) and its words on the page (`history-words.ts`).
+ * here, its condition in SQL (`feed/filters/store.ts`) and its words on the page (`history-words.ts`).
  */
 export const pastFilters = {
-  /** A part of the title or the text of the workout, whatever the case, accents and blanks. */
+  /** A part of the title or the text of the workout, ignoring case, accents and blanks. */
   text: SearchTextSchema,
   /** The first and the last day of the start, in `timeZone`. */
   from: DaySchema,
@@ -57,7 +57,7 @@ export const pastFilters = {
   kind: oneOf(workoutKinds),
   rowedIn: oneOf(rowedIn),
   machine: oneOf(machines),
-  /** One of the activity's tags, whatever the case and accents. */
+  /** One of the activity's tags, ignoring case and accents. */
   tag: TagSchema,
   'distance[$gte]': FigureSchema,
   'distance[$lte]': FigureSchema,
@@ -101,7 +101,7 @@ const FoundActivitySchema = z.extend(PastActivitySchema, {
 });
 export type FoundActivity = z.infer<typeof FoundActivitySchema>;
 
-/** What a search returns beside its page, unless it is sparse. Servers of an earlier version omit it. */
+/** Fields that a search returns beside its page, unless it is sparse. Servers of an earlier version omit it. */
 const pastSummary = {
   totals: z.optional(z.array(PastTotalSchema)),
   /** The machines of all past workouts, without the simulated ones. */
@@ -112,6 +112,14 @@ const pastSummary = {
   without: z.optional(z.array(z.object({ filter: PastFilterNameSchema, count: z.int() }))),
 };
 
+const isWithinSearch = z.refine<{ page: number; pagesize: number; sortby: { field: ActivitySortField } }>(
+  ({ page, pagesize, sortby }) => sortby.field === 'createdAt' || page * pagesize <= limits.searchEntriesMax,
+  {
+    path: ['page'],
+    error: `Sorted by figures, a search ends after ${limits.searchEntriesMax.toLocaleString('en-US')} workouts: add a filter`,
+  },
+);
+
 /** Past workouts. In a module of its own, because one page alone needs the filters. */
 export const history = {
   search: endpoint({
@@ -120,6 +128,7 @@ export const history = {
     summary:
       'Past workouts of the caller: completed activities, sorted and filtered, with totals of what is found; meters and seconds. With sparse=1, only the page: count is of its activities, and nothing is totalled.',
     auth: 'user',
+    cost: 'rows',
     caller: ['query.user'],
     query: z
       .strictObject({
@@ -130,7 +139,7 @@ export const history = {
         sparse: z._default(z.enum(['0', '1']), '0'),
         ...pageOf(limits.pageSize),
       })
-      .check(isPeriod),
+      .check(isPeriod, isWithinSearch),
     response: z.object({ count: z.int(), activities: z.array(FoundActivitySchema), ...pastSummary }),
   }),
 };

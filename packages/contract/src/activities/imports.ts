@@ -12,23 +12,33 @@ export const importLimits = {
   nameMax: 200,
   /** Workouts of one import. A Logbook with a workout a day has these in 27 years. */
   workoutsMax: 10_000,
-  /** What was read waits this long to be stored. */
+  /** A file's workouts wait this long to be stored. */
   keptMs: 3_600_000,
+  /** Pairs that are probably one row, listed at once. */
+  questionsMax: 50,
   /** The newest imports of a user that are listed. */
   listedMax: 50,
 } as const;
 
-/** What is known of a workout in a file: seconds and meters of the work. */
+/** A workout in a file: seconds and meters of the work. */
 const ImportedWorkoutSchema = z.object({
   /** Within the import. */
   index: z.int(),
-  /** `problem` also stands for a part of a file that is no workout; only `new` workouts are stored, and duplicates that complete. */
+  /**
+   * `problem` also stands for a part of a file that isn't a workout; only `new` workouts and completing duplicates
+   * are stored.
+   */
   status: z.enum(['new', 'duplicate', 'problem']),
+  /**
+   * Whether it is only probably the same row as `duplicateOf`: it is `new`, and the user says which it is. Servers of an earlier
+   * version omit it.
+   */
+  isProbable: z.optional(z.boolean()),
   /** The name of the file, with that of a ZIP archive's entry where it is known. */
   file: z.string(),
   /** Of a text file, where there is a problem. */
   line: z.nullable(z.int()),
-  /** What is wrong, or why it is a duplicate. */
+  /** The problem, the omitted parts, or the reason why it is a duplicate. */
   message: z.nullable(z.string()),
   /** Null where the file does not say it: then the request that stores it does. */
   machine: z.nullable(MachineSchema),
@@ -43,11 +53,11 @@ const ImportedWorkoutSchema = z.object({
   strokes: z.int(),
   hasForceCurves: z.boolean(),
   hasHeartRates: z.boolean(),
-  /** The stored activity, or the workout of this import, that it is the same as. */
+  /** The stored activity, or the workout of this import, that it is the same as, or probably is. */
   duplicateOf: z.nullable(
     z.object({ activity: z.nullable(IdSchema), index: z.nullable(z.int()), title: z.string() }),
   ),
-  /** What a duplicate adds to a live row that lacks it, if it is stored. */
+  /** The data that a stored duplicate adds to a live row that lacks it. */
   completes: z.array(z.enum(['strokes', 'intervals', 'heartRates'])),
 });
 export type ImportedWorkout = z.infer<typeof ImportedWorkoutSchema>;
@@ -59,6 +69,11 @@ const ImportPreviewSchema = z.object({
   readInTimeZone: z.nullable(z.string()),
   /** Until then it can be stored. */
   keptUntil: TimeSchema,
+  /**
+   * Where a bound ended the reading of an archive: the same bytes go on there with `from`. Null at the end; servers of an
+   * earlier version omit it.
+   */
+  rest: z.optional(z.nullable(z.object({ from: z.string(), looked: z.int(), of: z.int() }))),
 });
 export type ImportPreview = z.infer<typeof ImportPreviewSchema>;
 
@@ -66,14 +81,16 @@ const ImportRecordSchema = z.object({
   _id: IdSchema,
   files: z.array(z.string()),
   createdAt: TimeSchema,
-  /** `stopped` before all were stored, because the server was stopped: it can be gone on with, or undone. */
+  /** `stopped` before all were stored, because the server was stopped: it can be continued, or undone. */
   state: z.enum(['storing', 'stopped', 'stored']),
-  /** Workouts that were chosen, of which some may have been stored in another way since. */
+  /** The chosen workouts; some may have been stored in another way since. */
   chosen: z.int(),
   /** Activities that it stored so far, live rows that it completed, and those of both that are still there. */
   stored: z.int(),
   completed: z.int(),
   left: z.int(),
+  /** Notes on omitted parts of its workouts. Servers of an earlier version omit it. */
+  notes: z.optional(z.array(z.string())),
 });
 export type ImportRecord = z.infer<typeof ImportRecordSchema>;
 
@@ -83,7 +100,22 @@ const IndexesSchema = z.array(z.int().check(z.minimum(0))).check(
   z.refine((indexes) => new Set(indexes).size === indexes.length, 'Must not name a workout twice'),
 );
 
-/** Files in. What was read is kept for an hour, for its user alone and a few at a time; after that the file is to be sent again. */
+const SameRowSchema = z.object({
+  _id: IdSchema,
+  title: z.string(),
+  createdAt: TimeSchema,
+  machine: MachineSchema,
+  elapsedTime: z.number(),
+  distance: z.number(),
+  strokes: z.int(),
+});
+const SameRowQuestionSchema = z.object({ activity: SameRowSchema, other: SameRowSchema });
+export type SameRowQuestion = z.infer<typeof SameRowQuestionSchema>;
+
+/**
+ * Files in. Read files are kept for an hour, for their user alone and a few at a time; after that the file must be
+ * sent again.
+ */
 export const imports = {
   read: endpoint({
     method: 'POST',
@@ -91,14 +123,19 @@ export const imports = {
     summary:
       'Read a file of another app, or a ZIP archive of such files, sent as the body: the workouts in it, and which of them ' +
       'the caller has already. Nothing is stored yet. Dates without a zone are read in `timeZone`. With `into`, the ' +
-      'workouts are added to an import that was read and not stored.',
+      'workouts are added to an import that was read and not stored. Of a large archive as much is read as a turn allows, and ' +
+      '`rest` says where to go on: send the same bytes with its `from`, and `into`. 409 import_full if so much waits to be ' +
+      'stored that it has to be stored first.',
     auth: 'user',
+    cost: 'file',
     quota: 'imports',
     consumes: 'application/octet-stream',
     query: z.strictObject({
       name: z.string().check(z.minLength(1), z.maxLength(importLimits.nameMax)),
       timeZone: z._default(TimeZoneSchema, 'UTC'),
       into: z.optional(IdSchema),
+      /** Of `rest`; 0 begins. Without it, that the reading ended at a bound is a problem of the file, too. */
+      from: z.optional(z.string().check(z.regex(/^0$|^\d{1,7}(-\d{1,7}){3}$/, 'must be that of a rest'))),
     }),
     body: z.instanceof(Uint8Array, { error: 'must be the bytes of the file' }),
     response: ImportPreviewSchema,
@@ -109,15 +146,18 @@ export const imports = {
     path: '/imports/:id',
     summary:
       'Store workouts of an import as activities of the caller, which only they read; a duplicate that `completes` a live ' +
-      'row adds what that lacks, and changes nothing of it. `machine` is that of workouts whose ' +
+      'row adds what that lacks, and changes nothing of it. Of `indexes`, `same` names those that are probably the same as a ' +
+      'row, and are: they complete it, and the others are stored beside it. `machine` is that of workouts whose ' +
       'file does not say it, `startedAt` the start of those without a date, by index, and `tags` those that each new ' +
       'activity gets. 409 import_changed if a workout has ' +
       'been stored in another way since it was read: then nothing is stored. Many are stored some at a time, and the ' +
       'response comes when all are; without `indexes`, an import that was stopped on the way goes on.',
     auth: 'user',
+    cost: 'batches',
     params: IdParamsSchema,
     body: z.strictObject({
       indexes: z.optional(IndexesSchema),
+      same: z.optional(z.array(z.int().check(z.minimum(0))).check(z.maxLength(importLimits.workoutsMax))),
       machine: z.optional(MachineSchema),
       tags: z.optional(TagsSchema),
       startedAt: z.optional(
@@ -135,6 +175,7 @@ export const imports = {
       'Undo an import of the caller: deletes the activities that it stored and that are still there, with all that was ' +
       'added to them, and takes off what it added to live rows. 409 nothing_left if none is. Of an import that was read and not stored, forgets what was read.',
     auth: 'user',
+    cost: 'batches',
     params: IdParamsSchema,
     response: ImportRecordSchema,
   }),
@@ -143,6 +184,7 @@ export const imports = {
     path: '/imports/:id',
     summary: 'An import of the caller: how many of its workouts are stored so far',
     auth: 'user',
+    cost: 'rows',
     params: IdParamsSchema,
     response: ImportRecordSchema,
   }),
@@ -151,6 +193,28 @@ export const imports = {
     path: '/imports',
     summary: `The caller's last ${importLimits.listedMax} imports that are not undone, newest first`,
     auth: 'user',
+    cost: 'rows',
     response: z.array(ImportRecordSchema),
+  }),
+  questions: endpoint({
+    method: 'GET',
+    path: '/imports/questions',
+    summary:
+      `Pairs of the caller's activities that are probably one row, newest first, ${importLimits.questionsMax} at most: a service ` +
+      'has sent one, or it was typed in, or a row ended after its result was imported. Both count until the caller answers.',
+    auth: 'user',
+    response: z.array(SameRowQuestionSchema),
+  }),
+  /** Idempotent for two rows; of one row the question is gone with the activity. */
+  answer: endpoint({
+    method: 'PUT',
+    path: '/imports/questions/:id',
+    summary:
+      "Answer whether the caller's activity `id` and `other` are one row. If so, `other` takes over what it lacks, with notes, " +
+      'tags, comments and likes, and `id` is deleted. If not, both stay, and it is not asked again.',
+    auth: 'user',
+    params: IdParamsSchema,
+    body: z.strictObject({ other: IdSchema, isSame: z.boolean() }),
+    response: z.object({ _id: IdSchema }),
   }),
 };

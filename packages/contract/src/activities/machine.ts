@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The kinds of ergs as the Logbook names them, of which totals and bests are kept apart, and `otherrower`: a rower of another
- * maker, whose results are compared with none.
+ * The kinds of ergs as the Logbook names them, each with its own totals and bests, and `otherrower`: a rower of
+ * another maker, whose results are not compared.
  */
 export const machines = [
   'rower',
@@ -17,7 +17,7 @@ export const machines = [
 export type Machine = (typeof machines)[number];
 export const MachineSchema = z.enum(machines);
 
-/** What people call them. */
+/** Their common names. */
 export const machineNames: Readonly<Record<Machine, string>> = {
   rower: 'RowErg',
   skierg: 'SkiErg',

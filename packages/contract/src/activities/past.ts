@@ -4,8 +4,8 @@ import { monitorBounds } from '../limits.ts';
 import { figure } from '../strokes/figures.ts';
 
 /**
- * What was rowed: one distance, one time or one number of calories, several pieces, or none that was set, as in Just Row.
- * The monitor's workout type decides, and where there is none the plan.
+ * The kind of a rowed workout: one distance, one time or one number of calories, several pieces, or none that was
+ * set, as in Just Row. The monitor's workout type decides, else the plan.
  */
 export const workoutKinds = ['distance', 'time', 'calories', 'intervals', 'open'] as const;
 export type WorkoutKind = (typeof workoutKinds)[number];

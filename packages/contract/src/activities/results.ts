@@ -39,7 +39,7 @@ const TitleSchema = z.object({ title: WorkoutTitleSchema });
 
 const VisibilitySchema = z.object({ visibility: ActivityVisibilitySchema });
 
-/** What an athlete sees of a result beside its figures. */
+/** The athlete's view of a result beside its figures. */
 export const results = {
   standing: endpoint({
     method: 'GET',
@@ -48,6 +48,7 @@ export const results = {
       "The athlete's last and best other results of the same workout, of those that the caller may read: of the same " +
       'ranked piece, else of the same plan, its targets left out',
     auth: 'user',
+    cost: 'list',
     params: IdParamsSchema,
     response: StandingSchema,
   }),
@@ -90,7 +91,7 @@ export const results = {
     body: z.strictObject({ visibility: ActivityVisibilitySchema }),
     response: VisibilitySchema,
   }),
-  /** Not `activities.discard`, which a device that has not heard of the end may still send: that must not take a result away. */
+  /** Not `activities.discard`, which a device that missed the end may still send: that must not delete a result. */
   remove: endpoint({
     method: 'DELETE',
     path: '/activities/:id/result',

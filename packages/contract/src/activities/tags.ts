@@ -18,7 +18,7 @@ export const TagSchema = z.pipe(
   ),
 );
 
-/** Tags of one activity, in the order of the athlete. One that is there already, in whatever case, is left out. */
+/** Tags of one activity, in the order of the athlete. Duplicates are left out, ignoring case. */
 export const TagsSchema = z.pipe(
   z.array(TagSchema).check(z.maxLength(limits.tagsMax, `At most ${limits.tagsMax} tags`)),
   z.transform((tags: string[]) => {

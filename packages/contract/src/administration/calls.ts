@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { administrationActions } from './log.ts';
+import { ProofBodySchema, proofShape } from '../auth/credentials.ts';
 import { SignUpModeSchema } from './sign-up.ts';
 import { ClubRefSchema } from '../clubs/club-ref.ts';
 import { endpoint } from '../endpoint.ts';
@@ -154,7 +155,9 @@ export const administration = {
     path: '/administration/users/:id/reset-link',
     summary: 'A link with which the user sets a new password, once, within an hour. It is not stored',
     auth: 'administrator',
+    proof: 'fresh',
     params: IdParamsSchema,
+    body: ProofBodySchema,
     response: z.object({ link: z.string(), expiresAt: TimeSchema }),
   }),
   lock: endpoint({
@@ -162,7 +165,9 @@ export const administration = {
     path: '/administration/users/:id/lock',
     summary: 'Lock an account: its logins and connections end, and it cannot log in. Idempotent',
     auth: 'administrator',
+    proof: 'fresh',
     params: IdParamsSchema,
+    body: ProofBodySchema,
     response: DoneSchema,
   }),
   unlock: endpoint({
@@ -170,7 +175,9 @@ export const administration = {
     path: '/administration/users/:id/lock',
     summary: 'Unlock an account. Idempotent',
     auth: 'administrator',
+    proof: 'fresh',
     params: IdParamsSchema,
+    body: ProofBodySchema,
     response: DoneSchema,
   }),
   endLogins: endpoint({
@@ -178,7 +185,9 @@ export const administration = {
     path: '/administration/users/:id/logins',
     summary: 'End the logins of a user on all devices',
     auth: 'administrator',
+    proof: 'fresh',
     params: IdParamsSchema,
+    body: ProofBodySchema,
     response: DoneSchema,
   }),
   removeUser: endpoint({
@@ -187,7 +196,9 @@ export const administration = {
     summary:
       "Delete an account for good; results in clubs' sessions stay without the name. 409 if it owns a club",
     auth: 'administrator',
+    proof: 'fresh',
     params: IdParamsSchema,
+    body: ProofBodySchema,
     response: DoneSchema,
   }),
   makeAdministrator: endpoint({
@@ -195,7 +206,9 @@ export const administration = {
     path: '/administration/users/:id/administrator',
     summary: 'Make a user administrator. Idempotent',
     auth: 'administrator',
+    proof: 'fresh',
     params: IdParamsSchema,
+    body: ProofBodySchema,
     response: DoneSchema,
   }),
   revokeAdministrator: endpoint({
@@ -203,7 +216,9 @@ export const administration = {
     path: '/administration/users/:id/administrator',
     summary: 'Take the administration from a user; 409 for the last one. Idempotent',
     auth: 'administrator',
+    proof: 'fresh',
     params: IdParamsSchema,
+    body: ProofBodySchema,
     response: DoneSchema,
   }),
   clubs: endpoint({
@@ -227,8 +242,9 @@ export const administration = {
     path: '/administration/clubs/:id/owner',
     summary: 'Make a member the owner of a club; the owner before stays as an admin',
     auth: 'administrator',
+    proof: 'fresh',
     params: IdParamsSchema,
-    body: z.strictObject({ user: IdSchema }),
+    body: z.strictObject({ user: IdSchema, ...proofShape }),
     response: DoneSchema,
   }),
   removeClub: endpoint({
@@ -236,7 +252,9 @@ export const administration = {
     path: '/administration/clubs/:id',
     summary: "Delete a club with its sessions; results stay their athletes'. 409 while one rows in it",
     auth: 'administrator',
+    proof: 'fresh',
     params: IdParamsSchema,
+    body: ProofBodySchema,
     response: DoneSchema,
   }),
   settings: endpoint({
@@ -251,7 +269,8 @@ export const administration = {
     path: '/administration/settings',
     summary: 'Change settings of the installation',
     auth: 'administrator',
-    body: z.strictObject({ signUp: SignUpModeSchema }),
+    proof: 'fresh',
+    body: z.strictObject({ signUp: SignUpModeSchema, ...proofShape }),
     response: SettingsSchema,
   }),
   createInvitation: endpoint({
@@ -259,9 +278,11 @@ export const administration = {
     path: '/administration/invitations',
     summary: 'Make the key of a link with which one or many may sign up. It is not stored',
     auth: 'administrator',
+    proof: 'fresh',
     body: z.strictObject({
       isForOne: z.boolean(),
       days: z.int().check(z.minimum(1), z.maximum(limits.signUpInvitationDaysMax)),
+      ...proofShape,
     }),
     response: z.object({ key: SecretKeySchema, expiresAt: TimeSchema }),
   }),
@@ -270,7 +291,9 @@ export const administration = {
     path: '/administration/invitations/:id',
     summary: 'End a link to sign up. Idempotent',
     auth: 'administrator',
+    proof: 'fresh',
     params: IdParamsSchema,
+    body: ProofBodySchema,
     response: SettingsSchema,
   }),
   log: endpoint({

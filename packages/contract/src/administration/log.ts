@@ -1,4 +1,4 @@
-/** What an administrator can have done; each is stored with the names that it concerned. */
+/** Actions of administrators; each is stored with the names that it concerned. */
 export const administrationActions = [
   'setUp',
   'restored',
@@ -19,5 +19,7 @@ export const administrationActions = [
   'hidReported',
   'deletedReported',
   'reopenedReport',
+  'retriedOutgoing',
+  'discardedOutgoing',
 ] as const;
 export type AdministrationAction = (typeof administrationActions)[number];

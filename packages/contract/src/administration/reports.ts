@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ProofBodySchema, proofShape } from '../auth/credentials.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParamsSchema, IdSchema, ImagePathSchema, TimeSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
@@ -6,7 +7,7 @@ import { pageOf } from '../paging.ts';
 import { visible } from '../text.ts';
 import { UserRefSchema } from '../users.ts';
 
-/** What can be reported. `comment` is also a reply, `user` a profile. */
+/** Kinds of reported things. `comment` is also a reply, `user` a profile. */
 export const reportKinds = ['comment', 'user', 'club'] as const;
 const ReportKindSchema = z.enum(reportKinds);
 export type ReportKind = z.infer<typeof ReportKindSchema>;
@@ -16,8 +17,9 @@ const ReportReasonSchema = z.enum(reportReasons);
 export type ReportReason = z.infer<typeof ReportReasonSchema>;
 
 /**
- * What administrators decide. `hidden`: a comment is shown as removed, a profile loses name and images, a club its description
- * and images, and searches do not find it any more. `deleted`: the comment with its replies, the account, or the club.
+ * Decisions of administrators. `hidden`: a comment is shown as removed, a profile loses name and images, a club its
+ * description and images, and searches no longer find it. `deleted`: the comment with its replies, the account, or
+ * the club.
  */
 export const reportDecisions = ['dismissed', 'hidden', 'deleted'] as const;
 const ReportDecisionSchema = z.enum(reportDecisions);
@@ -114,8 +116,9 @@ export const reports = {
     summary:
       'Decide all reports of a thing at once. Idempotent; 409 `already_decided` if it was decided otherwise, and the 409s of deleting an account or a club',
     auth: 'administrator',
+    proof: 'fresh',
     params: IdParamsSchema,
-    body: z.strictObject({ decision: ReportDecisionSchema }),
+    body: z.strictObject({ decision: ReportDecisionSchema, ...proofShape }),
     response: z.extend(ReportCaseSchema, { message: z.string() }),
   }),
   takeBack: endpoint({
@@ -125,7 +128,9 @@ export const reports = {
       'Take a decision back: the reports are open again, and a hidden comment, name or club is shown again, without images. ' +
       'Idempotent; 409 `already_decided` if it was deleted, has changed since, or was reported again',
     auth: 'administrator',
+    proof: 'fresh',
     params: IdParamsSchema,
+    body: ProofBodySchema,
     response: z.object({ message: z.string() }),
   }),
 };

@@ -19,7 +19,7 @@ export type RestoreState = z.infer<typeof RestoreStateSchema>;
 /** The media type of a backup. */
 export const backupType = 'application/gzip';
 
-/** The restore of a backup at the first run of an installation, in the place of its set-up. */
+/** The restore of a backup at the first run of an installation, instead of its set-up. */
 export const setUpRestore = {
   restore: endpoint({
     method: 'POST',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { SecretKeySchema } from '../ids.ts';
 
-/** Who may have a new account: everyone, those with a link of an administrator, or no one. */
+/** Sign-up modes: open to everyone, to those with a link of an administrator, or to no one. */
 const signUpModes = ['open', 'invitation', 'closed'] as const;
 export const SignUpModeSchema = z.enum(signUpModes);
 export type SignUpMode = z.infer<typeof SignUpModeSchema>;
@@ -16,7 +16,7 @@ const SetUpCodeSchema = z
     z.maxLength(40, { error: 'Code too long' }),
   );
 
-/** What admits a new account where not everyone may have one. */
+/** The key that admits a new account where sign-up is not open. */
 export const admissionShape = {
   /** The key of an administrator's link. */
   invitation: z.optional(SecretKeySchema),

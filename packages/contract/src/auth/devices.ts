@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { CodeSchema, DoneSchema, PasswordSchema, SignedInSchema } from '../auth.ts';
+import { DoneSchema, SignedInSchema } from '../auth.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
 import { UserRefSchema } from '../users.ts';
+import { CodeSchema, PasswordSchema, proofShape } from './credentials.ts';
 
 /** The digits of a PIN. Wrong ones are few: after five in a row the device asks for the password. */
 const pinMin = 4;
@@ -47,11 +48,11 @@ export const devices = {
     method: 'PUT',
     path: '/auth/device/own',
     summary:
-      "Put the caller into this browser's list, with a PIN that logs in here alone; null: with the password. Needs the " +
-      'password, or, for an account without one, a sign-in of the last 10 minutes (403 sign_in_again). 402 quota_exceeded ' +
-      'at 200 members.',
+      "Put the caller into this browser's list, with a PIN that logs in here alone; null: with the password. " +
+      '402 quota_exceeded at 200 members.',
     auth: 'user',
-    body: z.strictObject({ pin: z.nullable(PinSchema), password: z.optional(PasswordSchema) }),
+    proof: 'password',
+    body: z.strictObject({ pin: z.nullable(PinSchema), ...proofShape }),
     response: MembersSchema,
   }),
   leave: endpoint({
@@ -89,6 +90,7 @@ export const devices = {
     path: '/auth/devices',
     summary: 'The browsers in whose lists the caller is, the last used first',
     auth: 'user',
+    proof: 'fullLogin',
     response: z.array(DeviceSchema),
   }),
   end: endpoint({
@@ -96,6 +98,7 @@ export const devices = {
     path: '/auth/devices/:id',
     summary: 'Take the caller out of the list of one of these browsers, with the PIN',
     auth: 'user',
+    proof: 'fullLogin',
     params: IdParamsSchema,
     response: DoneSchema,
   }),

@@ -2,8 +2,8 @@ import type { api } from '../api.ts';
 import type { TokenScope } from './tokens.ts';
 
 /**
- * What a call needs of an access token: its scope, `any` token, or `login` for what no token may do. `public` calls need
- * no caller, and ignore a token.
+ * The access that a call needs: a token's scope, `any` token, or `login` for calls that accept no token. `public`
+ * calls need no caller, and ignore a token.
  */
 export type CallScope = TokenScope | 'any' | 'login' | 'public';
 
@@ -23,6 +23,7 @@ export const scopesOfCalls: {
     resetPassword: 'public',
     changePassword: 'login',
     changeEmail: 'login',
+    takeBackEmail: 'public',
     accounts: 'login',
     beginPopup: 'public',
     secondFactor: 'login',
@@ -134,7 +135,15 @@ export const scopesOfCalls: {
   },
   history: { search: 'read' },
   exports: { activity: 'read', session: 'read', club: 'read', historyState: 'read', history: 'read' },
-  imports: { read: 'write', byId: 'read', store: 'write', undo: 'write', list: 'read' },
+  imports: {
+    read: 'write',
+    byId: 'read',
+    store: 'write',
+    undo: 'write',
+    list: 'read',
+    questions: 'read',
+    answer: 'write',
+  },
   sync: {
     state: 'login',
     ofActivity: 'login',
@@ -147,6 +156,7 @@ export const scopesOfCalls: {
   },
   entries: { enter: 'write', correct: 'write', sheet: 'host', save: 'host', refuse: 'write' },
   strokes: { append: 'write', list: 'read' },
+  moves: { places: 'read', move: 'write', takeOut: 'write', beside: 'read' },
   results: {
     standing: 'read',
     note: 'read',
@@ -183,6 +193,7 @@ export const scopesOfCalls: {
     removeUpload: 'login',
     uploadResult: 'login',
   },
+  outgoing: { state: 'login', retry: 'login', discard: 'login' },
   administration: {
     state: 'login',
     warnings: 'login',

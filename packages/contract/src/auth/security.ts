@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { CodeSchema, DoneSchema, PasswordSchema } from '../auth.ts';
+import { DoneSchema } from '../auth.ts';
 import { endpoint } from '../endpoint.ts';
 import { TimeSchema } from '../ids.ts';
+import { CodeSchema, ProofBodySchema } from './credentials.ts';
 
 const LoginSchema = z.object({
   id: z.string(),
@@ -33,6 +34,7 @@ export const security = {
     path: '/auth/second-factor',
     summary: 'Whether signing in with the password also asks for a code',
     auth: 'login',
+    proof: 'fullLogin',
     response: SecondFactorSchema,
   }),
   beginSecondFactor: endpoint({
@@ -40,7 +42,8 @@ export const security = {
     path: '/auth/second-factor/begin',
     summary: 'Return a new secret for an authenticator app; it takes effect once it is confirmed',
     auth: 'login',
-    body: z.strictObject({ password: PasswordSchema }),
+    proof: 'password',
+    body: ProofBodySchema,
     /** The secret in Base32, and the `otpauth:` address with it. */
     response: z.object({ secret: z.string(), url: z.string() }),
   }),
@@ -49,6 +52,8 @@ export const security = {
     path: '/auth/second-factor/confirm',
     summary: 'Turn the second factor on with a code of the app; returns the recovery codes, once',
     auth: 'login',
+    // `begin` has demanded the password, and only its caller knows the secret of the code.
+    proof: 'fullLogin',
     body: z.strictObject({ code: CodeSchema }),
     response: RecoveryCodesSchema,
   }),
@@ -57,7 +62,8 @@ export const security = {
     path: '/auth/second-factor/recovery-codes',
     summary: 'Replace the recovery codes; returns the new ones, once',
     auth: 'login',
-    body: z.strictObject({ password: PasswordSchema }),
+    proof: 'password',
+    body: ProofBodySchema,
     response: RecoveryCodesSchema,
   }),
   removeSecondFactor: endpoint({
@@ -65,7 +71,8 @@ export const security = {
     path: '/auth/second-factor/remove',
     summary: 'Turn the second factor off',
     auth: 'login',
-    body: z.strictObject({ password: PasswordSchema }),
+    proof: 'password',
+    body: ProofBodySchema,
     response: DoneSchema,
   }),
   logins: endpoint({
@@ -73,6 +80,7 @@ export const security = {
     path: '/auth/list-sessions',
     summary: "The caller's logins, the last used first; at most 100, and no ID tokens of a hosted provider",
     auth: 'login',
+    proof: 'fullLogin',
     response: z.array(LoginSchema),
   }),
   endLogin: endpoint({
@@ -80,6 +88,7 @@ export const security = {
     path: '/auth/revoke-session',
     summary: "End one of the caller's logins, with its live connections",
     auth: 'login',
+    proof: 'fullLogin',
     body: z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
     response: DoneSchema,
   }),
@@ -88,6 +97,7 @@ export const security = {
     path: '/auth/revoke-other-sessions',
     summary: "End all of the caller's logins except this one",
     auth: 'login',
+    proof: 'fullLogin',
     response: DoneSchema,
   }),
 };

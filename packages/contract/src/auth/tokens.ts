@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
-import { DoneSchema, PasswordSchema } from '../auth.ts';
+import { DoneSchema } from '../auth.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
 import { UserRefSchema } from '../users.ts';
+import { proofShape } from './credentials.ts';
 
 /**
- * What a program may do with a token: `read` what its owner sees, `write` its owner's activities and their strokes, `host`
- * their sessions, with boards, common starts and workout templates.
+ * The rights of a token: `read` what its owner sees, `write` its owner's activities and their strokes, `host` their
+ * sessions, with boards, common starts and workout templates.
  */
 export const tokenScopes = ['read', 'write', 'host'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
@@ -51,6 +52,7 @@ export const tokens = {
     path: '/tokens',
     summary: "The caller's access tokens, the newest first",
     auth: 'user',
+    proof: 'fullLogin',
     response: z.object({
       /** How the caller proves who they are to make one, as `GET /users/:id/deletion` has it. */
       confirmBy: z.enum(['password', 'signIn']),
@@ -61,15 +63,15 @@ export const tokens = {
     method: 'POST',
     path: '/tokens',
     summary:
-      'Make an access token; returns it once, as only its digest is stored. Needs the password, or, for an account ' +
-      'without one, a sign-in of the last 10 minutes (403 sign_in_again). After `days` it is refused; null, or without it, ' +
-      'it has no end. 402 quota_exceeded at 20 tokens.',
+      'Make an access token; returns it once, as only its digest is stored. After `days` it is refused; null, or without ' +
+      'it, it has no end. 402 quota_exceeded at 20 tokens.',
     auth: 'user',
+    proof: 'password',
     body: z.strictObject({
       name: TokenNameSchema,
       scopes: ScopesSchema,
       days: z._default(z.nullable(z.literal([...tokenDays])), null),
-      password: z.optional(PasswordSchema),
+      ...proofShape,
     }),
     response: z.object({ token: z.string(), made: TokenSchema }),
   }),
@@ -85,6 +87,7 @@ export const tokens = {
     path: '/tokens/:id',
     summary: "End one of the caller's tokens, with its live connections",
     auth: 'user',
+    proof: 'fullLogin',
     params: IdParamsSchema,
     response: DoneSchema,
   }),
@@ -93,6 +96,7 @@ export const tokens = {
     path: '/tokens',
     summary: "End all of the caller's tokens. Idempotent.",
     auth: 'user',
+    proof: 'fullLogin',
     response: DoneSchema,
   }),
 };

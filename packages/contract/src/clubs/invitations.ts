@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ClubMembershipWithMessageSchema } from '../clubs.ts';
+import { ProofBodySchema } from '../auth/credentials.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParamsSchema, IdSchema, ImagePathSchema, SecretKeySchema, TimeSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
@@ -33,7 +34,9 @@ export const invitations = {
     path: '/clubs/:id/invitation',
     summary: `Make a key for the club's invitation link, valid for ${limits.clubInvitationDays} days; it replaces the key before. Admins and owner only.`,
     auth: 'user',
+    proof: 'fresh',
     params: IdParamsSchema,
+    body: ProofBodySchema,
     response: z.object({ key: SecretKeySchema, expiresAt: TimeSchema }),
   }),
   revoke: endpoint({

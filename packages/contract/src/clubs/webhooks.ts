@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
+import { ProofBodySchema, proofShape } from '../auth/credentials.ts';
 
-/** What a delivery tells: that a session of the club has finished, or nothing, to try the address. */
+/** The event of a delivery: a session of the club has finished, or a test of the address. */
 export const webhookEvents = ['session.finished', 'test'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
@@ -27,6 +28,8 @@ export type WebhookDelivery = z.infer<typeof DeliverySchema>;
 
 const WebhookSchema = z.object({
   url: z.nullable(z.string()),
+  /** Since when nothing is sent, because days of tries have failed: setting the address or a test that arrives starts it again. */
+  stoppedAt: z.optional(z.nullable(TimeSchema)),
   /** The newest first, at most 20. */
   deliveries: z.array(DeliverySchema),
 });
@@ -51,9 +54,12 @@ export const webhooks = {
       'sent as the caller may read them. 400 for an address that is not https, or in a private network, unless the ' +
       'operator allows these.',
     auth: 'user',
+    proof: 'fresh',
+    quota: 'webhooks',
     params: IdParamsSchema,
     body: z.strictObject({
       url: z.string().check(z.trim(), z.minLength(1, { error: 'Address is required' }), z.maxLength(500)),
+      ...proofShape,
     }),
     response: z.extend(WebhookSchema, { key: z.string() }),
   }),
@@ -62,7 +68,9 @@ export const webhooks = {
     path: '/clubs/:id/webhook',
     summary: "Remove the club's webhook with its deliveries. Admins and owner only. Idempotent.",
     auth: 'user',
+    proof: 'fresh',
     params: IdParamsSchema,
+    body: ProofBodySchema,
     response: WebhookSchema,
   }),
   test: endpoint({

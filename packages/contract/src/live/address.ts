@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { IdSchema } from '../ids.ts';
 
 /**
- * What a page puts into the address of its live connection. A connection with a session serves this session alone, so
+ * The query of the address of a page's live connection. A connection with a session serves this session alone, so
  * that a proxy can send all connections of a session to one process: by `route`, which a board has too.
  */
 export type LiveAddress = { session: string; route: string };

@@ -45,7 +45,7 @@ export class ByteWriter {
     }
   }
 
-  /** Returns a copy of what was written, and starts again. */
+  /** Returns a copy of the written bytes, and starts again. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.slice(0, this.#length);
     this.#length = 0;

@@ -24,7 +24,7 @@ describe('the press that sets all monitors', () => {
 describe('the report of a monitor', () => {
   const parse = (answer: unknown) => MonitorReportMessageSchema.safeParse({ room, report: { answer } });
 
-  test('is of one press, or of none', () => {
+  test('belongs to one press, or to none', () => {
     expect(parse(null).success).toBe(true);
     expect(parse({ press, item: 0, outcome: 'asking' }).success).toBe(true);
   });

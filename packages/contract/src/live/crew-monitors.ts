@@ -45,7 +45,7 @@ export const monitorOutcomes = [
 ] as const;
 export type MonitorOutcome = (typeof monitorOutcomes)[number];
 
-/** What has become of the newest press on a member's page. */
+/** The outcome of the newest press on a member's page. */
 const MonitorReportSchema = z.strictObject({
   /** null: none has reached the page since it was opened. */
   answer: z.nullable(z.strictObject({ press: IdSchema, item: ItemSchema, outcome: z.enum(monitorOutcomes) })),
@@ -56,8 +56,8 @@ export type MonitorReport = z.infer<typeof MonitorReportSchema>;
 export const MonitorReportMessageSchema = z.strictObject({ room: IdSchema, report: MonitorReportSchema });
 
 /**
- * The reports that have changed, or all of them for a page after its first (`isWhole`). Of a member with several pages it
- * is the one of the page that got furthest. null: no page of the member reports any more.
+ * The reports that have changed, or all of them for a page after its first (`isWhole`). A member with several pages
+ * has the report of the page that got furthest. null: no page of the member reports now.
  */
 export const RoomMonitorsSchema = z.object({
   room: IdSchema,

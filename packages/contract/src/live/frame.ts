@@ -50,7 +50,7 @@ export function encodeFrame(frame: LiveFrame): Uint8Array<ArrayBuffer> {
   return to.take();
 }
 
-/** Null for bytes that are no frame of this protocol version. */
+/** Null for bytes that aren't a frame of this protocol version. */
 export function decodeFrame(bytes: Uint8Array): LiveFrame | null {
   const from = new ByteReader(bytes);
   if (from.byte() !== packedKinds.frame) return null;

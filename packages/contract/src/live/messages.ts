@@ -45,7 +45,7 @@ export function encodeAcknowledgement(message: PackedAcknowledgement): Uint8Arra
 }
 
 /**
- * Null for bytes that are no sample of this protocol version, or outside the bounds of `LiveSampleSchema`.
+ * Null for bytes that aren't a sample of this protocol version or are outside the bounds of `LiveSampleSchema`.
  * @param repeated of the sender, whose samples are all of one activity
  */
 export function decodeSample(bytes: Uint8Array, repeated?: RepeatedId): PackedSample | null {

@@ -146,7 +146,7 @@ describe('packed messages', () => {
       });
     const decodeAll = (bytes: Uint8Array) => {
       const decoded = decodeSample(bytes);
-      // What is accepted is within the bounds of the schema, which events are parsed with.
+      // Accepted samples are within the bounds of the schema that parses events.
       if (decoded !== null) expect(z.safeParse(LiveSampleSchema, decoded.sample).error).toBeUndefined();
       for (const row of decodeFrame(bytes)?.rows ?? []) {
         expect(z.safeParse(LiveSampleSchema, row.sample).error).toBeUndefined();
@@ -252,7 +252,7 @@ describe('packed messages', () => {
     expect(hexOf(encode())).toBe(hexOf(bytesOf(hex)));
   });
 
-  it('refuse to encode an id that is no UUID', () => {
+  it('refuse to encode an id that is not a UUID', () => {
     expect(() => encodeAcknowledgement({ room: 'room', acknowledged: { epoch: 1, seq: 1 } })).toThrow(
       RangeError,
     );

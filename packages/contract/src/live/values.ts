@@ -50,7 +50,7 @@ const projectedUnits = { time: perSecond, distance: perMeter };
 const elapsedMax = bounds.elapsedSecMax * perSecond;
 const distanceMax = bounds.distanceMMax * perMeter;
 const paceMax = bounds.paceSecMax * perSecond;
-/** Bound of `left` and `projected`, whatever their kind: the schema has one bound for all. */
+/** Bound of `left` and `projected` of any kind: the schema has one bound for all. */
 const valueMax = bounds.distanceMMax;
 
 /** Appends the values of a sample. */
@@ -97,7 +97,7 @@ export function writeValues(to: ByteWriter, sample: LiveSample): void {
   if (sample.unsent !== undefined) to.count(sample.unsent);
 }
 
-/** Reads the values of a sample; null for what is none, or outside the bounds of `LiveSampleSchema`. */
+/** Reads the values of a sample; null for invalid ones, or outside the bounds of `LiveSampleSchema`. */
 export function readValues(from: ByteReader): LiveSample | null {
   const bits = from.short();
   const phase = rowPhases[bits & phaseBits];

@@ -9,6 +9,7 @@ import { follows } from '../follows.ts';
 import { goals } from '../statistics/goals.ts';
 import { imports } from '../activities/imports.ts';
 import { limits } from '../limits.ts';
+import { moves } from '../activities/moves.ts';
 import { comments, likes } from '../comments.ts';
 import { notifications } from '../notifications.ts';
 import { product } from '../product.ts';
@@ -28,7 +29,7 @@ export type FirstCall = {
   next: ((body: unknown) => FirstCall[]) | null;
 };
 
-/** What the server knows about the browser that navigates. */
+/** The server's knowledge of the navigating browser. */
 export type Visit = {
   /** Of the page's path pattern. */
   params: Readonly<Record<string, string>>;
@@ -124,6 +125,7 @@ const memberPages: Record<string, MemberPage> = {
   },
   '/training/activity': ({ query }, { _id: user }) => [
     firstCall(statistics.personalBests, { params: { id: user } }),
+    firstCall(imports.questions, {}),
     ...(query.size > 0
       ? []
       : [
@@ -132,7 +134,7 @@ const memberPages: Record<string, MemberPage> = {
           }),
         ]),
   ],
-  '/training/import': () => [firstCall(imports.list, {})],
+  '/training/import': () => [firstCall(imports.list, {}), firstCall(imports.questions, {})],
   '/training/enter': () => [],
   '/training/calendar': ({ query, local }, { _id: id }) => {
     if (query.size > 0 || local === null) return [];
@@ -218,6 +220,7 @@ const memberPages: Record<string, MemberPage> = {
       firstCall(statistics.personalBests, { params: { id: user._id } }),
       ...(isCompleted ? [firstCall(results.standing, { params: { id } })] : []),
       ...(user._id === viewer ? [firstCall(results.note, { params: { id } })] : []),
+      ...(user._id === viewer && isCompleted ? [firstCall(imports.questions, {})] : []),
       ...(isCompleted && session !== null
         ? [firstCall(sessions.activities, { params: { id: session._id } })]
         : []),
@@ -227,10 +230,7 @@ const memberPages: Record<string, MemberPage> = {
   ],
   '/sessions/:sessionID': ({ params: { sessionID: id = '' } }, { _id: user }) => [
     firstCall(sessions.byId, { params: { id } }, ({ club, hostUser }) => [
-      // An admin of its club manages the session as its host does.
-      ...(club === null || hostUser._id === user
-        ? []
-        : [firstCall(clubs.isMember, { query: { user, club: club._id } })]),
+      ...managersCalls({ user, club, host: hostUser._id }, [firstCall(moves.beside, { params: { id } })]),
       firstCall(sessions.activities, { params: { id } }),
       firstCall(starts.ofSession, { params: { id } }),
     ]),
@@ -244,6 +244,20 @@ const memberPages: Record<string, MemberPage> = {
   // Each section calls when it is first opened; the server doesn't know which one the address's hash names.
   '/settings': () => [],
 };
+
+/** Calls of those who manage a session: its host, and as well the admins of its club, whose role is asked for first. */
+function managersCalls(
+  { user, club, host }: { user: string; club: { _id: string } | null; host: string },
+  calls: FirstCall[],
+): FirstCall[] {
+  if (host === user) return calls;
+  if (club === null) return [];
+  return [
+    firstCall(clubs.isMember, { query: { user, club: club._id } }, ({ role }) =>
+      role !== null && role >= clubRoles.admin ? calls : [],
+    ),
+  ];
+}
 
 function factsOf(follower: string, athletes: readonly string[], local: Visit['local']): FirstCall[] {
   if (athletes.length === 0 || local === null) return [];

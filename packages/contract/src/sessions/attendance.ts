@@ -6,7 +6,7 @@ import { UserRefSchema } from '../users.ts';
 /** Those who said that they will be there and may still read the session, in the order in which they said so. */
 const AttendanceSchema = z.array(UserRefSchema);
 
-/** Who comes to a session that is planned. Each call returns the list. */
+/** The users who will come to a planned session. Each call returns the list. */
 export const attendance = {
   ofSession: endpoint({
     method: 'GET',

@@ -4,7 +4,10 @@ import { MachineSchema } from '../activities/machine.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParamsSchema, IdSchema, SecretKeySchema, TimeSchema } from '../ids.ts';
 
-/** What a board shows of an activity: the athlete's name and the figures. `_id` finds its samples on this board, and no activity of the API. */
+/**
+ * An activity as a board shows it: the athlete's name and the figures. `_id` finds its samples on this board; the
+ * API does not know it.
+ */
 const BoardActivitySchema = z.object({
   _id: IdSchema,
   name: z.string(),
@@ -21,6 +24,8 @@ const BoardActivitySchema = z.object({
     isSimulated: true,
   }).shape,
   isPartial: z.boolean(),
+  /** kcal of a result. Missing from an older server. */
+  totalCalories: z.optional(ErgometerFieldsSchema.shape.totalCalories),
   /** Seconds after the common start; null without one. Missing from an older server. */
   startOffset: z.optional(z.nullable(z.number())),
   /** Missing from an older server. */
@@ -45,6 +50,11 @@ const BoardSchema = z.object({
   workoutItems: z.array(z.string()),
   /** In the order in which they were begun. */
   activities: z.array(BoardActivitySchema),
+  /**
+   * The common start that is to come, or was some seconds ago; null without one. `inMs` is the time until then by the server's
+   * clock, negative after it: the screen's own clock may be wrong. Missing from an older server.
+   */
+  start: z.optional(z.nullable(z.object({ workoutItemIndex: z.int(), startAt: TimeSchema, inMs: z.int() }))),
 });
 export type Board = z.infer<typeof BoardSchema>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ProofBodySchema } from '../auth/credentials.ts';
 import { endpoint, FileSchema } from '../endpoint.ts';
 import { IdParamsSchema, IdSchema, SecretKeySchema, TimeSchema } from '../ids.ts';
 
@@ -18,8 +19,10 @@ export const calendar = {
     path: '/users/:id/calendar',
     summary: "Make a key for the caller's calendar address; it replaces the key before",
     auth: 'user',
+    proof: 'fresh',
     caller: ['params.id'],
     params: IdParamsSchema,
+    body: ProofBodySchema,
     response: z.object({ key: SecretKeySchema, createdAt: TimeSchema }),
   }),
   revoke: endpoint({

@@ -34,7 +34,7 @@ const GoalSchema = z.object({
   /** The first and the last day of the period, both included: the present week or month, or the season. */
   from: DaySchema,
   to: DaySchema,
-  /** What was rowed in it up to now, as the statistics count. */
+  /** The meters rowed in it up to now, as the statistics count. */
   rowedMeters: z.number(),
 });
 export type Goal = z.infer<typeof GoalSchema>;

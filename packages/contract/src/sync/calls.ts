@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { proofShape } from '../auth/credentials.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
 import { TimeZoneSchema } from '../locale.ts';
@@ -21,8 +22,8 @@ export const weightClasses = ['H', 'L'] as const;
 export type WeightClass = (typeof weightClasses)[number];
 
 /**
- * What became of an activity at a service. `waiting` is tried at `nextAt`; `there` was found there already; `refused` was
- * refused by the service, and `givenUp` failed too often: both can be tried again by hand.
+ * The state of an activity at a service. `waiting` is tried at `nextAt`; `there` was found there already; `refused`
+ * was refused by the service, and `givenUp` failed too often: both can be tried again by hand.
  */
 export const uploadStates = ['waiting', 'sent', 'there', 'refused', 'givenUp'] as const;
 export type UploadState = (typeof uploadStates)[number];
@@ -120,9 +121,10 @@ export const sync = {
       'Connect a service with a key of it, which is checked there at once and never returned. 400 key if the service ' +
       'refuses it or does not answer. Finished activities are sent from then on.',
     auth: 'user',
+    proof: 'fresh',
     quota: 'syncs',
     params: ServiceParamsSchema,
-    body: z.strictObject({ key: KeySchema, ...choices }),
+    body: z.strictObject({ key: KeySchema, ...choices, ...proofShape }),
     response: SyncStateSchema,
   }),
   change: endpoint({
@@ -130,11 +132,13 @@ export const sync = {
     path: '/sync/:service',
     summary: 'Change what a connection does. 404 without one.',
     auth: 'user',
+    proof: 'fresh',
     params: ServiceParamsSchema,
     body: z.strictObject({
       uploads: z.optional(z.boolean()),
       imports: z.optional(z.boolean()),
       weightClass: z.optional(z.enum(weightClasses)),
+      ...proofShape,
     }),
     response: SyncStateSchema,
   }),
@@ -171,9 +175,10 @@ export const sync = {
       'Begin to connect a service by a login there; returns the address for it, which leads back to Settings. 404 where ' +
       'the operator has no client of the service.',
     auth: 'user',
+    proof: 'fresh',
     quota: 'syncs',
     params: ServiceParamsSchema,
-    body: z.strictObject(choices),
+    body: z.strictObject({ ...choices, ...proofShape }),
     response: z.object({ url: z.url() }),
   }),
 };

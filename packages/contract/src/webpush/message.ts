@@ -4,10 +4,12 @@ import { IdSchema, TimeSchema } from '../ids.ts';
 /** Where the service worker stores a subscription that the browser has renewed: `webpush.subscribe`. */
 export const subscriptionPath = '/webpush';
 
-/** What the service worker reads of the answer of `webpush.state`. */
+/** The part of `webpush.state` that the service worker reads. */
 export const KnownSubscriptionSchema = z.object({ endpoint: z.nullable(z.string()) });
 
-/** What a push service delivers to the service worker, encrypted by the server for this browser alone. */
+/**
+ * The message that a push service delivers to the service worker, encrypted by the server for this browser alone.
+ */
 export const PushMessageSchema = z.object({
   kind: z.literal('sessionSoon'),
   session: z.object({ _id: IdSchema, title: z.string(), startAt: TimeSchema }),
@@ -16,7 +18,7 @@ export const PushMessageSchema = z.object({
 });
 export type PushMessage = z.infer<typeof PushMessageSchema>;
 
-/** What the service worker asks a page to open. */
+/** The service worker's request that a page opens an address. */
 export const OpenPageSchema = z.object({
   kind: z.literal('open'),
   path: z.string().check(z.regex(/^\//)),

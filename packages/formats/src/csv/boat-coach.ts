@@ -1,33 +1,37 @@
 import type { Problem, TextReader } from '../workout.ts';
-import { isoOf } from './iso-dates.ts';
+import type { FileKind } from './columns.ts';
 import type { CsvLine } from './rows.ts';
-import { type Sample, countOf, lastOfEachStroke, readStrokeFile } from './stroke-file.ts';
+import { type Sample, countOf, dateIn, lastOfEachStroke, strokeReader } from './stroke-file.ts';
 import { unlessZero } from './strokes.ts';
-import { type Cells, columnName, readEach } from './table.ts';
+import { type Cells, readEach } from './table.ts';
 
-/** BoatCoach on an erg: a line about the athlete, then a row per second. */
-export const boatCoach: TextReader = {
-  name: 'BoatCoach file',
-  detect: (head) => {
-    const lines = head.split(/[\r\n]+/, 8).map(columnName);
-    return lines.some((line) => line.includes('workouttype') && line.includes('stroke500mpace'));
-  },
-  read: (text) =>
-    readStrokeFile(text, 'stroke500mpace', (table, problems, above) => {
-      const samples = readEach(table.rows, problems, sampleOf);
-      const strokes = lastOfEachStroke(samples);
-      return {
-        strokes,
-        known: {
-          app: 'BoatCoach',
-          startedAt: startOf(above, table.rows[0], problems),
-          strokeCount: countOf(
-            readEach(table.rows, [], (row) => (isIdle(row) ? null : row.number('strokecount'))),
-          ),
-        },
-      };
-    }),
+const kind: FileKind = {
+  needs: [['worktime'], ['workdistance']],
+  tells: [
+    ['workouttype'],
+    ['stroke500mpace'],
+    ['intervaltype'],
+    ['intervalcount'],
+    ['strokepower'],
+    ['lastsplittime'],
+    ['strokecaloricburnrate'],
+    ['totalavg500mpace'],
+  ],
+  least: 2,
 };
+
+/** BoatCoach on an erg: a line about the athlete, then a row per second. In a set distance, that counts down. */
+export const boatCoach: TextReader = strokeReader('BoatCoach file', kind, (table, problems, { above }) => {
+  const samples = readEach(table.rows, problems, sampleOf);
+  return {
+    strokes: lastOfEachStroke(samples),
+    known: {
+      app: 'BoatCoach',
+      startedAt: startOf(above, table.rows[0], problems),
+      strokeCount: countOf(table.rows.map((row) => (isIdle(row) ? null : row.number('strokecount')))),
+    },
+  };
+});
 
 /** The monitor has no workout, or the one that has ended. */
 function isIdle(row: Cells): boolean {
@@ -61,9 +65,9 @@ function sampleOf(row: Cells): Sample | null {
 }
 
 function startOf(above: readonly CsvLine[], first: Cells | undefined, problems: Problem[]): string | null {
-  const fromRow = first?.text('datetime') ?? '';
   const title = above.map(({ cells }) => cells.join(',')).join(' ');
-  const text = /Date:\s*([-\d/.]+[ T]+[\d:.]+(?:\s*[ap]m)?)/i.exec(title)?.[1] ?? fromRow;
+  const ofTitle = /Date:\s*([-\d/.]+(?:[ T]+[\d:.]+)?(?:\s*[ap]m)?)/i.exec(title)?.[1] ?? '';
+  const text = ofTitle === '' ? (first?.text('datetime') ?? '') : ofTitle;
   if (text === '' || first === undefined) return null;
-  return readEach([first], problems, () => isoOf(text))[0] ?? null;
+  return dateIn(text, ofTitle === '' ? first.line : above[0]?.line, problems);
 }

@@ -5,18 +5,6 @@ import { readWorkouts } from '../read.ts';
 
 const textFiles = fixtureNames.filter((name) => /\.(?:csv|tcx)$/.test(name));
 
-// A season is as many workouts as rows, and what a force curve has lost at the end of a file cannot be seen.
-const wholeWorkouts = textFiles.filter((name) => !name.includes('season'));
-
-test.each(wholeWorkouts)('no half of %s is taken for the whole', (name) => {
-  const bytes = fixture(name);
-  const end = bytes.indexOf('\n'.charCodeAt(0), bytes.length / 2);
-  // Half of a line: a file that ends with a line is one that nothing tells from a shorter workout.
-  const { workouts, problems } = readWorkouts(bytes.slice(0, end + 20), name);
-  expect(workouts).toEqual([]);
-  expect(problems).toHaveLength(1);
-});
-
 test.each(textFiles)('a copy of %s with flipped bits is read or refused, and never throws', (name) => {
   const bytes = fixture(name).slice(0, 20_000);
   const flips = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 })), {

@@ -1,35 +1,38 @@
 import type { TextReader } from '../workout.ts';
-import { type Sample, countOf, lastOfEachStroke, readStrokeFile } from './stroke-file.ts';
+import type { FileKind } from './columns.ts';
+import { type Sample, countOf, lastOfEachStroke, strokeReader } from './stroke-file.ts';
 import { unlessZero } from './strokes.ts';
-import { type Cells, headerLine, readEach } from './table.ts';
+import { type Cells, readEach } from './table.ts';
 
 const newtonsPerPound = 4.44822;
 const countColumns = ['stroke count', 'strokes count'];
-
-/** ErgStick: a row per second or more, of which several belong to one stroke. */
-export const ergStick: TextReader = {
-  name: 'ErgStick file',
-  detect: (head) => {
-    const line = headerLine(head);
-    return line.includes('total elapsed time') && line.includes('total distance');
-  },
-  read: (text) => {
-    const timed = /total elapsed time +\(s\)/i.test(text.slice(0, 2_000))
-      ? 'total elapsed time (s)'
-      : 'total elapsed time';
-    return readStrokeFile(text, timed, (table, problems) => {
-      const samples = readEach(table.rows, problems, sampleOf);
-      return {
-        strokes: lastOfEachStroke(samples),
-        known: {
-          app: 'ErgStick',
-          strokeCount:
-            countOf(readEach(table.rows, [], (row) => row.number(...countColumns))) ?? samples.length,
-        },
-      };
-    });
-  },
+const kind: FileKind = {
+  needs: [
+    ['total elapsed time', 'total elapsed time (s)'],
+    ['total distance', 'total distance (m)'],
+  ],
+  tells: [
+    ['stroke rate (/min)'],
+    ['current heart rate (bpm)'],
+    ['current pace (/500m)', 'current pace (s/500m)'],
+    ['speed (m/s)'],
+    ['drive length (m)'],
+    countColumns,
+  ],
+  least: 1,
 };
+
+/** ErgStick: a row per second or more; several rows belong to one stroke. */
+export const ergStick: TextReader = strokeReader('ErgStick file', kind, (table, problems) => {
+  const samples = readEach(table.rows, problems, sampleOf);
+  return {
+    strokes: lastOfEachStroke(samples),
+    known: {
+      app: 'ErgStick',
+      strokeCount: countOf(table.rows.map((row) => row.number(...countColumns))) ?? samples.length,
+    },
+  };
+});
 
 function sampleOf(row: Cells): Sample {
   const rest = /rest/i.test(`${row.text('interval type')} ${row.text('workout state')}`);

@@ -7,6 +7,11 @@ const time = String.raw`(?:[T,\s]+(\d{1,2}):(\d{2})(?::(\d{2})([.,]\d+)?)?\s*([a
 const zone = String.raw`\s*(Z|UTC|GMT|[-+]\d{2}(?::?\d{2})?)?`;
 const byYear = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${time}${zone}$`, 'i');
 const byDay = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${time}${zone}$`, 'i');
+/** `20260303`, which BoatCoach writes in some languages. */
+const compact = new RegExp(String.raw`^(\d{4})(\d{2})(\d{2})${time}${zone}$`, 'i');
+/** `20260303T080000.1`: a time without colons. */
+const compactTime =
+  /^(\d{4})-?(\d{2})-?(\d{2})[T\s]+(\d{2})(\d{2})(?:(\d{2})([.,]\d+)?)?\s*(Z|UTC|GMT|[-+]\d{2}(?::?\d{2})?)?$/i;
 /** `30 Apr 2024` and `30-Apr-24`; `Apr 30, 2024`. */
 const dayAndName = new RegExp(
   String.raw`^(\d{1,2})[-.\s]+([a-z]{3,9})[-.,\s]+(\d{4}|\d{2})${time}${zone}$`,
@@ -49,6 +54,16 @@ function partsOf(text: string, wanted: SlashOrder | undefined): Parts | 'unknown
   const year = byYear.exec(text);
   if (year !== null) {
     const [, years = '', , month = '', day = '', ...rest] = year;
+    return { date: [years, month, day], time: rest };
+  }
+  const dense = compactTime.exec(text);
+  if (dense !== null) {
+    const [, years = '', month = '', day = '', hour, minute, second, fraction, zoneText] = dense;
+    return { date: [years, month, day], time: [hour, minute, second, fraction, undefined, zoneText] };
+  }
+  const plain = compact.exec(text);
+  if (plain !== null) {
+    const [, years = '', month = '', day = '', ...rest] = plain;
     return { date: [years, month, day], time: rest };
   }
   const day = byDay.exec(text);

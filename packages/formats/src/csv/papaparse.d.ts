@@ -15,6 +15,7 @@ declare module 'papaparse' {
         step: (row: Step, parser: { abort(): void }) => void;
       },
     ): void;
+    parse(text: string, options: { delimiter: string }): { data: string[][] };
     unparse(
       rows: readonly (readonly (string | number | null)[])[],
       options: { newline: string; escapeFormulae: RegExp },

@@ -1,35 +1,42 @@
 import type { Problem, TextReader, Workout } from '../workout.ts';
-import { isoOf } from './iso-dates.ts';
-import type { CsvLine, Rows } from './rows.ts';
-import { readStrokeFile } from './stroke-file.ts';
+import type { Delimiter, FileKind } from './columns.ts';
+import type { CsvLine } from './rows.ts';
+import { dateIn, strokeReader } from './stroke-file.ts';
 import { type FileStroke, rounded, unlessZero } from './strokes.ts';
-import { type Cells, headerLine, readEach, tableOf } from './table.ts';
+import { type Cells, readEach, tableOf } from './table.ts';
 
-/** RowHero: a line about the piece, then its strokes. */
-export const rowHero: TextReader = {
-  name: 'RowHero file',
-  detect: (head) => {
-    const line = headerLine(head);
-    return line.includes('potential split') && line.includes('piece');
-  },
-  read: (text) => {
-    let cut = false;
-    const result = readStrokeFile(text, 'stroke #', (table, problems, above, delimiter) => {
-      const strokes = readEach(table.rows, problems, strokeOf);
-      const summary = summaryOf(above, delimiter, problems);
-      const last = strokes.at(-1);
-      cut =
-        last !== undefined &&
-        summary.distance !== null &&
-        last.distance < 0.9 * summary.distance &&
-        !restarts(strokes);
-      return { strokes, known: restarts(strokes) ? withoutTotals(summary) : withTotals(summary, last) };
-    });
-    if (!cut) return result;
-    const message = 'The strokes end long before the distance of the piece. The rest of the file is missing.';
-    return { workouts: [], problems: [...result.problems, { message }] };
-  },
+const kind: FileKind = {
+  needs: [['time'], ['distance']],
+  tells: [
+    ['stroke #'],
+    ['split'],
+    ['peak drive force (n)'],
+    ['average drive force (n)'],
+    ['recovery time'],
+    ['work (j)'],
+    ['distance per stroke'],
+    ['stroke length'],
+  ],
+  least: 3,
 };
+
+/** RowHero: a line about the piece, then its strokes. The line has the whole piece; strokes may be missing. */
+export const rowHero: TextReader = strokeReader(
+  'RowHero file',
+  kind,
+  (table, problems, { above, aboveDelimiter }) => {
+    const strokes = readEach(table.rows, problems, strokeOf);
+    const summary = summaryOf(above, aboveDelimiter, problems);
+    if (restarts(strokes)) return { strokes, known: summary.known };
+    const { distance } = summary;
+    const last = strokes.at(-1);
+    if (last !== undefined && distance !== null && last.distance < 0.9 * distance)
+      problems.push({
+        message: `The strokes end at ${Math.round(last.distance)} m of ${Math.round(distance)} m. The rest is missing.`,
+      });
+    return { strokes, known: withTotals(summary, last) };
+  },
+);
 
 function strokeOf(row: Cells): FileStroke {
   const length = row.number('stroke length');
@@ -61,24 +68,27 @@ type Summary = {
   pieceTime: number | null;
 };
 
-function summaryOf(above: readonly CsvLine[], delimiter: Rows['delimiter'], problems: Problem[]): Summary {
-  const empty: Summary = { known: { app: 'RowHero' }, distance: null, pace: null, pieceTime: null };
+function summaryOf(above: readonly CsvLine[], delimiter: Delimiter, problems: Problem[]): Summary {
+  const known: Summary['known'] = { app: 'RowHero' };
   const [header, row] = above;
-  if (header === undefined || row === undefined) return empty;
-  const read = readEach(tableOf(header, [row], delimiter).rows, problems, (cells): Summary => ({
+  const table = header === undefined || row === undefined ? null : tableOf(header, [row], delimiter);
+  const cells = table?.rows[0];
+  if (!table || !cells) return { known, distance: null, pace: null, pieceTime: null };
+  const summary: Summary = {
     known: {
-      ...empty.known,
-      startedAt: isoOf(cells.text('date')),
+      ...known,
+      startedAt: dateIn(cells.text('date'), cells.line, problems),
       title: cells.text('piece') || null,
       averagePower: cells.number('watts'),
       averageStrokeRate: unlessZero(cells.number('stroke rate')),
       dragFactor: unlessZero(cells.number('drag factor')),
     },
-    distance: cells.number('distance'),
-    pace: cells.seconds('split'),
+    distance: unlessZero(cells.number('distance')),
+    pace: unlessZero(cells.seconds('split')),
     pieceTime: timeOfPiece(cells.text('piece')),
-  }));
-  return read[0] ?? empty;
+  };
+  problems.push(...table.leftOut());
+  return summary;
 }
 
 /** `15'` and `1'30"`. */
@@ -93,15 +103,13 @@ function withTotals(
   last: FileStroke | undefined,
 ): Partial<Workout> {
   if (last === undefined || distance === null || distance < last.distance) return known;
-  const byPace = pace === null ? null : (pace * distance) / 500;
-  const elapsedTime =
-    pieceTime ?? (byPace === null ? last.time : Math.max(last.time, Math.round(byPace * 10) / 10));
-  if (elapsedTime < last.time || elapsedTime > last.time + 30) return known;
-  return { ...known, distance: rounded(distance), elapsedTime };
-}
-
-function withoutTotals({ known }: Summary): Partial<Workout> {
-  return known;
+  const byPace = pace === null ? null : Math.round((pace * distance) / 50) / 10;
+  const isWhole = last.distance >= 0.9 * distance;
+  const elapsedTime = pieceTime ?? (byPace === null ? last.time : Math.max(last.time, byPace));
+  if (elapsedTime < last.time || (isWhole && elapsedTime > last.time + 30)) return known;
+  return !isWhole && byPace === null && pieceTime === null
+    ? known
+    : { ...known, distance: rounded(distance), elapsedTime };
 }
 
 function restarts(strokes: readonly FileStroke[]): boolean {

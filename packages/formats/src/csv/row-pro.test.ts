@@ -90,10 +90,9 @@ test('a file with semicolons has decimal commas and begins a date with the day',
   expect(onlyWorkout(text).strokes[0]).toMatchObject({ pace: 131.745, power: 153.06 });
 });
 
-const ambiguous = (text: string) => ({
-  workouts: [],
-  problems: [{ line: 11, message: `“${text}” can be read as day/month or month/day.` }],
-});
+const ambiguous = (text: string) => [
+  { line: 11, message: `“${text}” can be read as day/month or month/day. The date is left out.` },
+];
 
 test('a date with commas between cells begins with the month where the United States write it: with AM or PM, or without a time', () => {
   const startOf = (date: string) => onlyWorkout(file({ date, strokes: single })).startedAt;
@@ -102,9 +101,11 @@ test('a date with commas between cells begins with the month where the United St
 });
 
 test.each(['05/04/2012 18:30:00', '5/04/2012 6:30:00 PM', '05/04/2012'])(
-  'the date %s, of which no other row of the file says the order, is not read',
+  'the date %s is left out if no other row shows the order of day and month',
   (date) => {
-    expect(readText(file({ date, strokes: single }))).toEqual(ambiguous(date));
+    const { workouts, problems } = readText(file({ date, strokes: single }));
+    expect(workouts).toMatchObject([{ startedAt: null, elapsedTime: 30, distance: 120 }]);
+    expect(problems).toEqual(ambiguous(date));
   },
 );
 
@@ -144,9 +145,10 @@ test('the last block of an interval workout has the ends of the intervals', () =
   ]);
 });
 
-test('strokes that end long before the total are a file without its end', () => {
-  expect(readText(file({ time: 2_265_500, meters: 10_000, strokes: single }))).toEqual({
-    workouts: [],
+test('strokes that end long before the total leave the total as it is', () => {
+  const { workouts, problems } = readText(file({ time: 2_265_500, meters: 10_000, strokes: single }));
+  expect(workouts).toMatchObject([{ elapsedTime: 2265.5, distance: 10_000 }]);
+  expect({ problems }).toEqual({
     problems: [{ line: 11, message: 'The strokes end at 119 m of 10000 m. The rest is missing.' }],
   });
 });
@@ -157,4 +159,14 @@ test('a stroke that is not understood is named by its line', () => {
   );
   expect(workouts[0]?.strokes).toHaveLength(3);
   expect(problems).toEqual([{ line: 17, message: 'Distance: “x” is not a number.' }]);
+});
+
+test('a file whose blocks have no rows says so', () => {
+  const [header] = file({ strokes: [] })
+    .split('\r\n')
+    .filter((line) => line.startsWith('Date,TotalTime'));
+  expect(readText(`${header}\r\n`)).toEqual({
+    workouts: [],
+    problems: [{ message: 'The file has no row of RowPro.' }],
+  });
 });

@@ -1,19 +1,35 @@
-import type { Problem, ReadResult, TextReader, Workout } from '../workout.ts';
-import { type SlashOrder, isoOf, slashOrderOf } from './iso-dates.ts';
+import { type Problem, type ReadResult, type TextReader, type Workout, newWorkout } from '../workout.ts';
+import { type Delimiter, type FileKind, cellsOf, columnName, delimiters, headerOf } from './columns.ts';
+import { type SlashOrder, slashOrderOf } from './iso-dates.ts';
 import { type CsvLine, type Rows, readRows } from './rows.ts';
-import { cutProblem, oneWorkout } from './stroke-file.ts';
+import { cutProblem, dateIn, oneWorkout } from './stroke-file.ts';
 import { type FileStroke, rounded, unlessZero } from './strokes.ts';
-import { type Cells, type Table, columnName, readEach, tableOf } from './table.ts';
+import { type Cells, type Table, readEach, tableOf } from './table.ts';
+
+/** The line of a workout. */
+const kind: FileKind = {
+  needs: [['totaltime'], ['totaldistance']],
+  tells: [
+    ['avgpace'],
+    ['totalcals'],
+    ['dutycycle'],
+    ['format'],
+    ['slide'],
+    ['session_id'],
+    ['rowfile_id'],
+    ['avghr'],
+  ],
+  least: 2,
+};
 
 /** RowPro: several blocks of a header and its rows. Times in milliseconds, pace in seconds per meter. */
 export const rowPro: TextReader = {
   name: 'RowPro file',
-  detect: (head) =>
-    head.split(/[\r\n]+/).some((line) => /totaltime/i.test(line) && /totaldistance/i.test(line)),
+  detect: (head) => headerOf(head, kind)?.rank ?? 0,
   read: (text) => {
     const file = readRows(text);
-    if (file.cutAt !== null) return { workouts: [], problems: [cutProblem(file.cutAt)] };
     const problems = [...file.problems];
+    if (file.cutAt !== null) problems.push(cutProblem(file.cutAt));
     const blocks = blocksOf(file);
     const summaries = blocks.find((block) => block.has('totaltime') && block.has('totaldistance'));
     const strokes = blocks.find((block) => block.has('spm') && block.has('pace'));
@@ -28,6 +44,7 @@ export const rowPro: TextReader = {
       const found = readOne(summary, rows, (parts?.rows ?? []).filter(own), order, problems);
       workouts.push(...found.workouts);
     }
+    for (const block of blocks) problems.push(...block.leftOut());
     if (workouts.length === 0 && problems.length === 0)
       problems.push({ message: 'The file has no row of RowPro.' });
     return { workouts, problems };
@@ -35,12 +52,12 @@ export const rowPro: TextReader = {
 };
 
 const firstColumns = ['date', 'type', 'offset', 'time', 'avatar'];
-/** Columns of which each block with figures has several. */
+/** Columns; each block with figures has several of them. */
 const columns = ['rowfile_id', 'session_id', 'totaltime', 'totaldistance', 'avgpace', 'pace', 'watts', 'spm'];
 
 function blocksOf({ rows, delimiter }: Rows): Table[] {
-  const blocks: { header: CsvLine; body: CsvLine[] }[] = [];
-  for (const row of rows) {
+  const blocks: { header: CsvLine; body: CsvLine[]; own: Delimiter | null }[] = [];
+  for (const { row, own } of rows.map(splitAgain)) {
     const [first = ''] = row.cells;
     const words = row.cells.filter(
       (cell) => /^[a-z_\d]+$/i.test(cell.trim()) && !/^\d/.test(cell.trim()),
@@ -48,10 +65,54 @@ function blocksOf({ rows, delimiter }: Rows): Table[] {
     const known = row.cells.filter((cell) => columns.includes(columnName(cell))).length;
     const isHeader =
       firstColumns.includes(columnName(first)) || known > 1 || (words === row.cells.length && words > 1);
-    if (isHeader) blocks.push({ header: row, body: [] });
-    else blocks.at(-1)?.body.push(row);
+    const block = blocks.at(-1);
+    if (isHeader) blocks.push({ header: row, body: [], own: null });
+    else if (block !== undefined) {
+      block.body.push(row);
+      block.own ??= own;
+    }
   }
-  return blocks.map(({ header, body }) => tableOf(header, body, delimiter));
+  return blocks.map(({ header, body, own }) =>
+    tableOf(
+      header,
+      body.map((row) => fromBothEnds(row, header.cells.map(columnName), delimiter)),
+      own ?? delimiter,
+    ),
+  );
+}
+
+/**
+ * Returns the line of a workout as its header names it. RowPro 5 writes more values than the header has: flags and words
+ * after `Slide`, then the heart rates. Those before are read from the left, those after from the right.
+ */
+function fromBothEnds(row: CsvLine, header: readonly string[], delimiter: Delimiter): CsvLine {
+  const [format, slide] = [header.indexOf('format'), header.indexOf('slide')];
+  if (slide < 0 || row.cells.length <= header.length) return row;
+  let { cells } = row;
+  // A format such as 10,000 meters has no quotation marks in some versions.
+  const flag = cells.findIndex((cell, at) => at >= slide && /^(?:true|false)$/i.test(cell.trim()));
+  if (flag > slide && format === slide - 1 && flag - slide <= 2)
+    cells = [...cells.slice(0, format), cells.slice(format, flag).join(delimiter), ...cells.slice(flag)];
+  const after = header.length - slide - 1;
+  const place = header.indexOf('avghr') - header.length;
+  const heartAt = (shift: number) => cells.slice(place + shift, place + shift + 2 || undefined);
+  const hasHearts = (shift: number) => heartAt(shift).length === 2 && heartAt(shift).every(isHeartRate);
+  // The last column is missing where the heart rates are the last values.
+  const isShort = place < -2 && !hasHearts(0) && hasHearts(1);
+  const end = isShort ? [...cells.slice(1 - after), ''] : cells.slice(cells.length - after);
+  return { ...row, cells: [...cells.slice(0, slide + 1), ...end] };
+}
+
+/** A whole heart rate; 0 is none. */
+const isHeartRate = (cell: string) =>
+  /^\d+(?:[.,]0+)?$/.test(cell.trim()) &&
+  (parseInt(cell) === 0 || (parseInt(cell) >= 30 && parseInt(cell) <= 250));
+
+/** A line with another delimiter than the file's is one cell, or a few where numbers have decimal commas. */
+function splitAgain(row: CsvLine): { row: CsvLine; own: Delimiter | null } {
+  const line = row.cells.join(',');
+  const own = delimiters.find((delimiter) => delimiter !== ',' && cellsOf(line, delimiter).length > 3);
+  return own === undefined ? { row, own: null } : { row: { ...row, cells: cellsOf(line, own) }, own };
 }
 
 /** Returns the order of a file's dates, which RowPro writes as Windows does in the user's region; undefined where it is not certain. */
@@ -80,20 +141,21 @@ function readOne(
     time: row.amount('time') / 1000,
     distance: row.amount('distance'),
   }));
-  const [totals] = readEach([summary], problems, (row) => totalsOf(row, order));
+  const [totals] = readEach([summary], problems, (row) => totalsOf(row, order, problems));
   if (totals === undefined) return { workouts: [], problems };
   const { time, distance, known } = totals;
   const ends = partEnds(strokes);
   const last = strokes.at(-1);
-  if (ends.length === 1 && last !== undefined) {
-    if (last.distance < 0.9 * distance) {
-      const message = `The strokes end at ${Math.round(last.distance)} m of ${Math.round(distance)} m. The rest is missing.`;
-      problems.push({ message, line: summary.line });
-      return { workouts: [], problems };
-    }
-    return oneWorkout(strokes, { ...known, elapsedTime: time, distance }, problems);
-  }
-  return oneWorkout(withEnds(strokes, ends, parts), known, problems);
+  if (ends.length > 1) return oneWorkout(withEnds(strokes, ends, parts), known, problems);
+  const whole = { ...known, elapsedTime: time, distance };
+  if (last === undefined || last.distance < 0.9 * distance)
+    problems.push({
+      message: `The strokes end at ${Math.round(last?.distance ?? 0)} m of ${Math.round(distance)} m. The rest is missing.`,
+      line: summary.line,
+    });
+  return last === undefined
+    ? { workouts: [newWorkout(whole)], problems }
+    : oneWorkout(strokes, whole, problems);
 }
 
 type Part = { type: number | null; time: number; distance: number };
@@ -101,13 +163,14 @@ type Part = { type: number | null; time: number; distance: number };
 function totalsOf(
   row: Cells,
   order: SlashOrder | undefined,
+  problems: Problem[],
 ): { time: number; distance: number; known: Partial<Workout> } {
   return {
     time: row.amount('totaltime') / 1000,
     distance: row.amount('totaldistance'),
     known: {
       app: 'RowPro',
-      startedAt: isoOf(row.text('date'), order),
+      startedAt: dateIn(row.text('date'), row.line, problems, order),
       title: row.text('format') || null,
       calories: unlessZero(row.number('totalcals')),
       averageHeartRate: unlessZero(row.number('avghr')),

@@ -1,43 +1,68 @@
 import type { TextReader, Workout } from '../workout.ts';
+import type { FileKind } from './columns.ts';
 import { isoOfUnix } from './iso-dates.ts';
-import { countOf, lastOfEachStroke, readStrokeFile } from './stroke-file.ts';
+import { countOf, lastOfEachStroke, strokeReader } from './stroke-file.ts';
 import { type FileStroke, rounded, unlessZero } from './strokes.ts';
-import { type Cells, headerLine, readEach } from './table.ts';
+import { type Cells, readEach } from './table.ts';
 import { NotUnderstood } from './values.ts';
 
 const newtonsPerPound = 4.44822;
-/** What the monitor sends for work that it has not measured. */
+/** The monitor's value for work that it has not measured. */
 const noWork = 6553.5;
 /** The monitor's state of a workout in which an interval's rest is rowed. */
 const restState = 3;
+/**
+ * Unix time in seconds has a digit more in the year 2286; a larger number counts milliseconds, which this column
+ * does not use.
+ */
+const unixSecMax = 1e11;
 
-/** Strokes by RowsAndAll, OpenRowingMonitor and Painsled; odd blanks and the typo “stokes” belong to the format. */
-export const rowingData: TextReader = {
-  name: 'RowingData file',
-  detect: (head) => {
-    const line = headerLine(head);
-    return line.includes('cadence (stokes/min)') && /timestamp \(sec|elapsedtime \(sec\)/.test(line);
-  },
-  read: (text) =>
-    readStrokeFile(text, 'cadence (stokes/min)', (table, problems) => {
-      const rows = readEach(table.rows, problems, (row) => rowOf(row, table.has('elapsedtime (sec)')));
-      const first = rows.find(({ at }) => at !== null);
-      const start = first?.at == null ? null : first.at - (first.elapsed ?? 0);
-      const strokes = strokesOf(rows, start);
-      const last = rows.findLast(({ at }) => at !== null)?.at ?? null;
-      const known: Partial<Workout> = {
-        startedAt: start === null ? null : isoOfUnix(start),
-        endedAt: last === null ? null : isoOfUnix(last),
-        app: table.has('activityidx') ? 'Painsled' : 'rowingdata',
-      };
-      const strokeCount = countOf(rows.map(({ count }) => count));
-      if (strokeCount !== null && strokeCount >= strokes.length) known.strokeCount = strokeCount;
-      return { strokes, known };
-    }),
+const stampColumns = ['timestamp (sec)', 'timestamp (sec utc)'];
+const elapsedColumns = ['elapsedtime (sec)'];
+const distanceColumns = ['horizontal (meters)', 'distancemeters', 'cum_dist'];
+/** The typo belongs to the format, and newer versions of some apps write it right. */
+const cadenceColumns = ['cadence (stokes/min)', 'cadence (strokes/min)'];
+const kind: FileKind = {
+  needs: [[...elapsedColumns, ...stampColumns], distanceColumns],
+  tells: [
+    cadenceColumns,
+    ['stroke500mpace (sec/500m)'],
+    ['power (watts)'],
+    ['hrcur (bpm)'],
+    ['lapidx'],
+    ['strokedistance (meters)'],
+    ['drivelength (meters)'],
+    ['drivetime (ms)'],
+    ['strokerecoverytime (ms)'],
+    ['dragfactor'],
+    ['timestamp (sec)', 'timestamp (sec utc)'],
+  ],
+  least: 2,
 };
+
+/** Strokes by RowsAndAll, OpenRowingMonitor and Painsled, with odd blanks. */
+export const rowingData: TextReader = strokeReader('RowingData file', kind, (table, problems) => {
+  const hasElapsed = table.has(...elapsedColumns);
+  const rows = readEach(table.rows, problems, (row) => rowOf(row, hasElapsed));
+  const first = rows.find(({ at }) => at !== null);
+  const start = first?.at == null ? null : first.at - (first.elapsed ?? 0);
+  const strokes = strokesOf(rows, start);
+  const last = rows.findLast(({ at }) => at !== null)?.at ?? null;
+  const isDated = rows.every(({ isMilliseconds }) => !isMilliseconds);
+  if (!isDated) problems.push({ message: 'The time stamps are not in seconds. The date is left out.' });
+  const known: Partial<Workout> = {
+    startedAt: start === null || !isDated ? null : isoOfUnix(start),
+    endedAt: last === null || !isDated ? null : isoOfUnix(last),
+    app: table.has('activityidx') ? 'Painsled' : 'rowingdata',
+  };
+  const strokeCount = countOf(rows.map(({ count }) => count));
+  if (strokeCount !== null && strokeCount >= strokes.length) known.strokeCount = strokeCount;
+  return { strokes, known };
+});
 
 type FileRow = {
   at: number | null;
+  isMilliseconds: boolean;
   elapsed: number | null;
   count: number | null;
   /** The stroke's number as OpenRowingMonitor writes it. */
@@ -61,9 +86,11 @@ function strokeOf({ at, elapsed, stroke }: FileRow, start: number | null): FileS
 }
 
 function rowOf(row: Cells, hasElapsed: boolean): FileRow {
-  const at = row.number('timestamp (sec)', 'timestamp (sec utc)');
+  const stamp = row.number(...stampColumns);
+  const isMilliseconds = stamp !== null && stamp > unixSecMax;
+  const at = isMilliseconds ? stamp / 1000 : stamp;
   if (!hasElapsed && at === null) throw new NotUnderstood('The time is missing');
-  const elapsed = hasElapsed ? row.amount('elapsedtime (sec)') : null;
+  const elapsed = hasElapsed ? row.amount(...elapsedColumns) : null;
   const seconds = (milliseconds: number | null) => (milliseconds === null ? null : milliseconds / 1000);
   const force = (name: string) => {
     const newtons = row.number(`${name} (n)`);
@@ -73,13 +100,13 @@ function rowOf(row: Cells, hasElapsed: boolean): FileRow {
   const work = row.number('workperstroke (joules)');
   const stroke = {
     time: elapsed ?? 0,
-    distance: row.amount('horizontal (meters)', 'distancemeters', 'cum_dist'),
+    distance: row.amount(...distanceColumns),
     rest: row.number('workoutstate') === restState,
     lap: row.text('lapidx'),
     calories: row.number('calories (kcal)'),
     figures: {
       pace: unlessZero(row.number('stroke500mpace (sec/500m)')),
-      strokeRate: unlessZero(row.number('cadence (stokes/min)')),
+      strokeRate: unlessZero(row.number(...cadenceColumns)),
       power: row.number('power (watts)'),
       heartRate: unlessZero(row.number('hrcur (bpm)')),
       forceCurve: row.numbers('handle_force_(n)'),
@@ -95,6 +122,7 @@ function rowOf(row: Cells, hasElapsed: boolean): FileRow {
   };
   return {
     at,
+    isMilliseconds,
     elapsed,
     count: row.number('strokecount', 'stroke number'),
     number: row.text('stroke number'),

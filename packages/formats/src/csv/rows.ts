@@ -2,6 +2,7 @@
 /// <reference path="./papaparse.d.ts" />
 import Papa from 'papaparse';
 import type { Problem } from '../workout.ts';
+import { type Delimiter, delimiters, type FileKind, headerOf } from './columns.ts';
 
 /** One record of a CSV file; `line` is where it begins, counted from 1. */
 export type CsvLine = { line: number; cells: string[] };
@@ -10,26 +11,76 @@ export type Rows = {
   rows: CsvLine[];
   /** Lines with malformed quotes. */
   problems: Problem[];
-  delimiter: ',' | ';' | '\t';
-  /** The last line if the file ends in the middle of it. */
+  delimiter: Delimiter;
+  /** The last line if the file ends in the middle of it: it is not among the rows. */
   cutAt: number | null;
+  /** The last row if no line break ends it: its last value may have lost its end. */
+  openAt: number | null;
 };
+
+/** A file with one header: its rows may have another delimiter than the header. */
+type SplitFile = Rows & { header: CsvLine; above: CsvLine[]; aboveDelimiter: Delimiter };
 
 /** Text is parsed in pieces of this size, so that a quotation mark without its pair is not searched to the end of the file. */
 const pieceCharacters = 131_072;
 /** Lines with malformed quotes after which the rest is not read. */
 const badLinesMax = 20;
+/** Characters in which a header is searched, and lines that show the delimiter of rows. */
+const headCharacters = 16_384;
+const sampleLines = 20;
+/** Lines before the last one, whose width it is compared with. */
+const comparedLines = 8;
+
+/** Splits a file of a kind into its header, the lines above and the rows below; null where no line is the header. */
+export function splitFile(text: string, kind: FileKind): SplitFile | null {
+  const lines = text.replace(/\r\n?/g, '\n');
+  const header = headerOf(lines.slice(0, headCharacters), kind);
+  if (header === null) return null;
+  let at = 0;
+  for (let line = 1; line <= header.line && at >= 0; line += 1)
+    at = lines.indexOf('\n', at) + 1 || lines.length;
+  const body = lines.slice(at);
+  const above = lines.split('\n', header.line - 1).join('\n');
+  return {
+    ...readRows(body, { delimiter: delimiterOfRows(body, header), firstLine: header.line + 1 }),
+    header: { line: header.line, cells: header.cells },
+    ...linesAbove(above),
+  };
+}
+
+function linesAbove(text: string): Pick<SplitFile, 'above' | 'aboveDelimiter'> {
+  const { rows, delimiter } = readRows(text);
+  return { above: rows, aboveDelimiter: delimiter };
+}
+
+/** Returns the delimiter by which the rows are nearest to the width of their header. */
+function delimiterOfRows(
+  body: string,
+  { cells, delimiter: ofHeader }: { cells: string[]; delimiter: Delimiter },
+) {
+  const sample = body
+    .slice(0, headCharacters)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, sampleLines)
+    .map((line) => line.replace(/"[^"]*"/g, ''));
+  const offBy = (delimiter: Delimiter) =>
+    sample.reduce((sum, line) => sum + Math.abs(Math.log(line.split(delimiter).length / cells.length)), 0);
+  let best = ofHeader;
+  for (const delimiter of delimiters) if (offBy(delimiter) < offBy(best) - 0.01) best = delimiter;
+  return best;
+}
 
 /**
  * Splits CSV text into rows. A line with malformed quotes is a problem, and reading goes on with the next line. Rows without
  * content are left out.
  */
-export function readRows(text: string): Rows {
+export function readRows(text: string, known: { delimiter?: Delimiter; firstLine?: number } = {}): Rows {
   const lines = text.replace(/\r\n?/g, '\n');
-  const delimiter = delimiterOf(lines);
+  const delimiter = known.delimiter ?? delimiterOf(lines);
   const rows: CsvLine[] = [];
   const problems: Problem[] = [];
-  let line = 1;
+  let line = known.firstLine ?? 1;
   let at = 0;
   let cutAt: number | null = null;
   while (at < lines.length && cutAt === null) {
@@ -37,7 +88,9 @@ export function readRows(text: string): Rows {
     at = next;
     if (bad) skipLine();
   }
-  return { rows, problems, delimiter, cutAt: cutAt ?? shorterLastLine() };
+  if (cutAt === null && isLastShorter()) cutAt = rows.pop()?.line ?? null;
+  const openAt = cutAt === null && !lines.endsWith('\n') ? (rows.at(-1)?.line ?? null) : null;
+  return { rows, problems, delimiter, cutAt, openAt };
 
   function endOfPiece(from: number): number {
     const newline = lines.indexOf('\n', from + pieceCharacters);
@@ -88,21 +141,22 @@ export function readRows(text: string): Rows {
     return count;
   }
 
-  function shorterLastLine(): number | null {
+  /** Whether a last line without its end is shorter than those before: other lines may lack cells at their end, too. */
+  function isLastShorter(): boolean {
     const last = rows.at(-1);
-    const before = rows.at(-2);
-    if (last === undefined || before === undefined || lines.endsWith('\n')) return null;
-    return last.cells.length < before.cells.length ? last.line : null;
+    if (last === undefined || rows.length < 2 || lines.endsWith('\n')) return false;
+    const before = rows.slice(-1 - comparedLines, -1).map(({ cells }) => cells.length);
+    return last.cells.length < Math.min(...before);
   }
 }
 
 /** The delimiter of the first line that has several; decimal commas come later. */
-function delimiterOf(text: string): Rows['delimiter'] {
+function delimiterOf(text: string): Delimiter {
   for (const line of text.slice(0, 8_192).split('\n')) {
     const bare = line.replace(/"[^"]*"/g, '');
     const count = (delimiter: string) => bare.split(delimiter).length - 1;
-    const most = Math.max(count(','), count(';'), count('\t'));
-    if (most >= 3) return most === count(',') ? ',' : most === count(';') ? ';' : '\t';
+    const most = Math.max(...delimiters.map(count));
+    if (most >= 3) return delimiters.find((delimiter) => count(delimiter) === most) ?? ',';
   }
   return ',';
 }

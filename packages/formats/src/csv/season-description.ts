@@ -1,7 +1,7 @@
 import { type Interval, type MachineType, newInterval } from '../workout.ts';
 import { rounded } from './strokes.ts';
 
-/** What one interval of a workout is set to: one of these. */
+/** The programmed amount of one interval: one of these. */
 type Amount = { time: number | null; distance: number | null; calories: number | null };
 
 /** A workout in the words of the Logbook: `8x500m/0:30r SkiErg`, `v2000m/3:00r...3 BikeErg`, `30:01 row`. */
@@ -13,7 +13,7 @@ type Description = {
   varies: boolean;
 };
 
-/** What the Logbook calls its machines: `Type` of a season, and the last word of a description. */
+/** The Logbook's names of its machines: `Type` of a season, and the last word of a description. */
 const machineWords: Record<string, MachineType> = {
   'indoor rower': 'rower',
   rowerg: 'rower',
@@ -130,7 +130,7 @@ function workParts(count: number, amount: Amount, totals: Totals): Interval[] | 
   return lengths.map(() => part({ calories: amount.calories }));
 }
 
-/** A total in equal lengths, of which the last may be shorter; null if it is more than all of them. */
+/** A total in equal lengths; the last may be shorter. Null if the total is more than all of them. */
 function lengthsOf(total: number | null, each: number, count: number): number[] | null {
   // The Logbook rounds: ten times 40.3 s may be 403.1 s.
   const tolerance = Math.max(0.5, count * 0.1);

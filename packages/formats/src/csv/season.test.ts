@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '../../test/fixtures.ts';
-import { onlyWorkout, readText } from '../../test/read-text.ts';
+import { onlyWorkout, readText, testNowMs } from '../../test/read-text.ts';
+import { readWorkouts } from '../read.ts';
+import { writeFit, writeSeasonCsv, writeTcx } from '../write.ts';
 import { describedBy } from './season-description.ts';
 
 const header =
@@ -136,13 +138,7 @@ test.each([
 
 test.each([
   ['negative meters', { meters: -5 }, 'Work Distance is below zero.'],
-  ['a date of 1989', { date: '1989-12-31 00:00:00' }, /1989/],
-  ['a date of 2090', { date: '2090-01-01 10:00:00' }, /2090.*future/],
-  ['no date', { date: 'yesterday' }, '“yesterday” is not a date.'],
-  ['a day that does not exist', { date: '2024-02-30 10:00:00' }, '“2024-02-30 10:00:00” is not a date.'],
-  ['a date of two orders', { date: '3/4/2024 10:00' }, /day\/month or month\/day/],
   ['the watts of a BikeErg for a rower', { time: 900, meters: 9000, watts: 350 }, /BikeErg/],
-  ['the watts of a rower for a BikeErg', { type: 'BikeErg', watts: 203 }, /RowErg/],
   ['meters that nobody rows', { meters: 50_000 }, /wrong scale|m\/s/],
 ])('a row with %s is refused with its line, and the others are read', (_, cells, message) => {
   const { workouts, problems } = readText(season({}, cells, {}));
@@ -150,6 +146,29 @@ test.each([
   expect(problems).toEqual([
     { line: 3, message: typeof message === 'string' ? message : expect.stringMatching(message) },
   ]);
+});
+
+test.each([
+  ['a date of 1989', { date: '1989-12-31 00:00:00' }, /1989.*was not set/],
+  ['a date of 1970', { date: '1970-01-01 00:00:12' }, /1970.*was not set/],
+  ['a date of 2090', { date: '2090-01-01 10:00:00' }, /2090.*future/],
+  ['a date of the year 52870', { date: '52870-03-03 10:00:00' }, /52870.*not a date/],
+  ['no date', { date: 'yesterday' }, '“yesterday” is not a date. The date is left out.'],
+  ['a day that does not exist', { date: '2024-02-30 10:00:00' }, /is not a date/],
+  ['a date of two orders', { date: '3/4/2024 10:00' }, /day\/month or month\/day/],
+])('a row with %s is read without its date, and the problem names its line', (_, cells, message) => {
+  const { workouts, problems } = readText(season({}, cells, {}));
+  expect(workouts.map(({ endedAt }) => endedAt === null)).toEqual([false, true, false]);
+  expect(workouts[1]).toMatchObject({ elapsedTime: 1200, distance: 5000, isDayOnly: false });
+  expect(problems).toEqual([
+    { line: 3, message: typeof message === 'string' ? message : expect.stringMatching(message) },
+  ]);
+});
+
+test('the watts of a rower for a BikeErg are left out', () => {
+  const { workouts, problems } = readText(season({}, { type: 'BikeErg', watts: 203 }));
+  expect(workouts[1]).toMatchObject({ machine: 'bike', distance: 5000, averagePower: null });
+  expect(problems).toMatchObject([{ line: 3, message: expect.stringMatching(/RowErg/) }]);
 });
 
 test('dates of a spreadsheet are read in the order that one of them shows', () => {
@@ -186,6 +205,30 @@ test('a season of 10,000 rows is read whole', () => {
 test('a file full of malformed quotation marks is given up', () => {
   const { workouts, problems } = readText(`${header}\n${'"1,2\n'.repeat(100_000)}`);
   expect(workouts).toEqual([]);
-  expect(problems).toHaveLength(21);
-  expect(problems.at(-1)?.message).toContain('The rest was not read');
+  expect(problems).toHaveLength(2);
+  expect(problems[0]?.message).toMatch(/not in pairs\. The same in lines 3, 4, 5, 6, 7 and 14 more/);
+  expect(problems[1]?.message).toContain('The rest was not read');
+});
+
+describe('a date without a time of day', () => {
+  test.each(['2026-03-01 00:00:00', '2026-03-01 00:00', '2026-03-01', '3/1/2026 0:00', '01.03.2026'])(
+    '%s gives the day only',
+    (date) => {
+      const { workouts } = readText(
+        season({ date, description: '21,800m row', time: 5400, meters: 21_800 }, { date: '3/13/2026 6:10' }),
+      );
+      expect(workouts[0]).toMatchObject({ endedAt: '2026-03-01T00:00:00', isDayOnly: true });
+      expect(workouts[1]?.isDayOnly).toBe(false);
+    },
+  );
+
+  test('is written as the same day in each format', () => {
+    const workout = onlyWorkout(season({ date: '2026-03-01 00:00:00', time: 5400, meters: 21_800 }));
+    const written = [writeSeasonCsv([workout]), writeFit(workout), writeTcx(workout)];
+    for (const bytes of written) {
+      const [again] = readWorkouts(bytes, 'file', testNowMs).workouts;
+      expect(again).toMatchObject({ startedAt: null, endedAt: '2026-03-01T00:00:00', isDayOnly: true });
+    }
+    expect(new TextDecoder().decode(writeTcx(workout))).toContain('<Lap StartTime="2026-03-01T00:00:00">');
+  });
 });

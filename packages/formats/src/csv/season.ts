@@ -1,85 +1,145 @@
 import { bounds } from '../bounds.ts';
 import { type MachineType, type Problem, type TextReader, type Workout, newWorkout } from '../workout.ts';
-import { type SlashOrder, isoOf, slashOrderOf } from './iso-dates.ts';
-import { readRows } from './rows.ts';
+import { isDayOnly } from '../dates.ts';
+import { type Delimiter, type FileKind, type Names, columnAt, headerOf, rankOf } from './columns.ts';
+import { type SlashOrder, slashOrderOf } from './iso-dates.ts';
+import { type CsvLine, splitFile } from './rows.ts';
 import { describedBy, intervalsOf, machineOfWords } from './season-description.ts';
 import { unlessZero } from './strokes.ts';
-import { type Cells, columnName, headerLine, readEach, tableOf } from './table.ts';
-import { NotUnderstood, secondsOf, unquoted } from './values.ts';
+import { cutProblem, dateIn } from './stroke-file.ts';
+import { type Cells, readEach, tableOf } from './table.ts';
+import { NotUnderstood } from './values.ts';
+
+const kind: FileKind = {
+  needs: [['description'], ['work distance'], ['work time (seconds)', 'work time (formatted)']],
+  tells: [
+    ['date'],
+    ['log id', 'id'],
+    ['rest time (seconds)'],
+    ['rest distance'],
+    ['stroke rate/cadence'],
+    ['avg watts'],
+    ['type'],
+    ['ranked'],
+    ['date entered'],
+  ],
+  least: 2,
+};
 
 /** A season of the Concept2 Logbook, a workout per row: the header of today and the one to 2021. */
 export const season: TextReader = {
   name: 'Logbook season',
-  detect: (head) => {
-    const line = headerLine(head);
-    return (
-      line.includes('description') &&
-      /work time \((?:seconds|formatted)\)/.test(line) &&
-      line.includes('work distance')
-    );
-  },
+  detect: (head) => headerOf(head, kind)?.rank ?? 0,
   read: (text) => {
-    const file = readRows(text);
+    const file = splitFile(text, kind);
+    if (file === null) return { workouts: [], problems: [{ message: 'This is no whole Logbook season.' }] };
     const problems: Problem[] = [...file.problems];
-    const at = file.rows.findIndex(({ cells }) => cells.some((cell) => columnName(cell) === 'description'));
-    const header = file.rows[at];
-    const body = file.rows.slice(at + 1);
-    if (header === undefined) return { workouts: [], problems };
+    const { header, rows: lines, delimiter, cutAt } = file;
     // Seasons that were joined repeat the header.
-    const { rows } = tableOf(
-      header,
-      body.filter(({ cells }) => cells[0] !== header.cells[0]),
-      file.delimiter,
-    );
-    const slashes = slashOrderOf(rows.map((row) => row.text('date')));
-    const read = rows.slice(0, bounds.workoutsMax);
-    const found = readEach(read, problems, (row) => {
-      // Some programs end each line with a delimiter.
-      if (row.width < header.cells.length || row.hasBeyond(header.cells.length))
-        throw new NotUnderstood(`The line has ${row.width} cells, but the header ${header.cells.length}`);
-      return { workout: workoutOf(row, slashes), line: row.line };
-    });
-    if (file.cutAt !== null && file.cutAt !== body.at(-1)?.line)
-      problems.push({ message: 'The file ends in the middle of this line.', line: file.cutAt });
-    if (rows.length > read.length)
-      problems.push({ message: `Only the first ${read.length} of ${rows.length} workouts were read.` });
-    if (rows.length === 0 && problems.length === 0) problems.push({ message: 'The season has no workouts.' });
+    const body = lines.filter(({ cells }) => rankOf(cells, kind) === 0);
+    const table = tableOf(header, body.map(alignedTo(header, delimiter)), delimiter);
+    const slashes = slashOrderOf(table.rows.map((row) => row.text('date')));
+    const read = table.rows.slice(0, bounds.workoutsMax);
+    const found = readEach(read, problems, (row) => ({
+      workout: workoutOf(row, header.cells.length, slashes, problems),
+      line: row.line,
+    }));
+    if (cutAt !== null) problems.push(cutProblem(cutAt));
+    if (body.length > read.length)
+      problems.push({ message: `Only the first ${read.length} of ${body.length} workouts were read.` });
+    if (body.length === 0 && problems.length === 0) problems.push({ message: 'The season has no workouts.' });
+    problems.push(...table.leftOut());
     return { workouts: found.map(({ workout }) => workout), lines: found.map(({ line }) => line), problems };
   },
 };
 
-function workoutOf(row: Cells, slashes: SlashOrder | undefined): Workout {
+/** Columns with words, in which a delimiter without quotation marks makes a line longer than the header. */
+const wordColumns = [['description'], ['comments']];
+
+/**
+ * Returns how a line lies below the header. In a line that is longer, words with delimiters are joined again: where each
+ * column then has what it should, the line is read so.
+ */
+function alignedTo(header: CsvLine, delimiter: Delimiter): (line: CsvLine) => CsvLine {
+  const width = header.cells.length;
+  const has = (cells: readonly string[], names: Names) =>
+    (cells[columnAt(header.cells, names) ?? -1] ?? '').trim();
+  return (line) => {
+    const { cells } = line;
+    const beyond = cells.length - width;
+    const later = cells.slice(1);
+    const isLater = beyond === 1 && !isDateLike(has(cells, ['date'])) && isDateLike(has(later, ['date']));
+    if (isLater && hasFigures(later, has)) return { ...line, cells: later };
+    if (cells.slice(width).every((cell) => cell.trim() === '')) return line;
+    for (const names of wordColumns) {
+      const at = columnAt(header.cells, names);
+      if (at === undefined) continue;
+      const words = cells.slice(at, at + beyond + 1).join(delimiter);
+      const joined = [...cells.slice(0, at), words, ...cells.slice(at + beyond + 1)];
+      const isRanked = /^(?:yes|no|true|false)?$/i.test(has(joined, ['ranked']));
+      if (isRanked && hasFigures(joined, has)) return { ...line, cells: joined };
+    }
+    return line;
+  };
+}
+
+const isDateLike = (text: string) => /^"*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/.test(text);
+
+function hasFigures(
+  cells: readonly string[],
+  has: (cells: readonly string[], names: Names) => string,
+): boolean {
+  const formatted = has(cells, ['work time (formatted)']);
+  const seconds = has(cells, ['work time (seconds)']);
+  const isClock = formatted === '' || /^"*\d+(?::\d\d)+(?:[.,]\d+)?"*$/.test(formatted);
+  return isClock && /^[\d.,]*$/.test(seconds) && /^[\d.,]*$/.test(has(cells, ['work distance']));
+}
+
+/** Seconds and the formatted time are the same within the rounding of tenths. */
+const roundingSec = 1;
+
+function workoutOf(row: Cells, width: number, slashes: SlashOrder | undefined, problems: Problem[]): Workout {
   const title = row.text('description');
   const totals = {
-    elapsedTime:
-      amount(row, 'work time (seconds)') ?? secondsOf(unquoted(row.text('work time (formatted)')), '.'),
+    elapsedTime: timeOf(row, row.hasBeyond(width)),
     distance: amount(row, 'work distance'),
-    restTime:
-      amount(row, 'rest time (seconds)') ?? secondsOf(unquoted(row.text('rest time (formatted)')), '.'),
-    restDistance: amount(row, 'rest distance'),
+    restTime: row.number('rest time (seconds)') ?? row.seconds('rest time (formatted)'),
+    restDistance: row.number('rest distance'),
   };
   if (totals.elapsedTime === null && totals.distance === null)
     throw new NotUnderstood('The line has neither a work time nor a work distance');
-  const averagePower = amount(row, 'avg watts');
   const machine = machineOfWords(row.text('type')) ?? machineOfWords(lastWord(title));
-  checkBike(machine, averagePower, totals);
+  const averagePower = powerOf(row, machine, totals, problems);
   const described = describedBy(title);
+  const endedAt = dateIn(row.text('date'), row.line, problems, slashes);
   return newWorkout({
     ...totals,
     machine,
     logbookId: row.text('log id', 'id') || null,
-    endedAt: isoOf(row.text('date'), slashes),
+    endedAt,
+    isDayOnly: isDayOnly(endedAt),
     title: title || null,
     intervals: described === null ? [] : intervalsOf(described, totals),
-    averageStrokeRate: unlessZero(amount(row, 'stroke rate/cadence')),
-    strokeCount: unlessZero(amount(row, 'stroke count')),
+    averageStrokeRate: unlessZero(row.number('stroke rate/cadence')),
+    strokeCount: unlessZero(row.number('stroke count')),
     averagePower,
-    calories: unlessZero(amount(row, 'total cal')),
-    averageHeartRate: unlessZero(amount(row, 'avg heart rate')),
-    dragFactor: unlessZero(amount(row, 'drag factor')),
+    calories: unlessZero(row.number('total cal')),
+    averageHeartRate: unlessZero(row.number('avg heart rate')),
+    dragFactor: unlessZero(row.number('drag factor')),
     comments: withoutApostrophe(row.text('comments')) || null,
     app: 'Concept2 Logbook',
   });
+}
+
+/** Throws NotUnderstood where the two times of a longer line contradict each other: its cells are not below their columns. */
+function timeOf(row: Cells, isLonger: boolean): number | null {
+  const seconds = amount(row, 'work time (seconds)');
+  const formatted = row.seconds('work time (formatted)');
+  if (isLonger && seconds !== null && formatted !== null && Math.abs(seconds - formatted) > roundingSec)
+    throw new NotUnderstood(
+      'The line has more cells than the header, and its work times contradict each other',
+    );
+  return seconds ?? formatted;
 }
 
 function amount(row: Cells, column: string): number | null {
@@ -96,16 +156,20 @@ function withoutApostrophe(text: string): string {
 }
 
 /**
- * Throws if a BikeErg's watts are those of another machine: 2.8 v³ instead of 0.35 v³. Both hold within 1 W in all 1,607 rows
- * that were compared. `check-workout.ts` finds the opposite.
+ * Returns a line's watts, unless a BikeErg's are those of another machine: 2.8 v³ instead of 0.35 v³. Both hold within 1 W in
+ * all 1,607 rows that were compared. `check-workout.ts` finds the opposite.
  */
-function checkBike(
+function powerOf(
+  row: Cells,
   machine: MachineType | null,
-  power: number | null,
   { elapsedTime, distance }: { elapsedTime: number | null; distance: number | null },
-): void {
-  if (machine !== 'bike' || power === null || power < 20 || !elapsedTime || distance === null) return;
+  problems: Problem[],
+): number | null {
+  const power = row.number('avg watts');
+  if (machine !== 'bike' || power === null || power < 20 || !elapsedTime || distance === null) return power;
   const watts = 2.8 * (distance / elapsedTime) ** 3;
-  if (Math.abs(watts - power) <= Math.max(3, power * 0.05))
-    throw new NotUnderstood(`${power} W at this speed are a RowErg's or SkiErg's, but the line says BikeErg`);
+  if (Math.abs(watts - power) > Math.max(3, power * 0.05)) return power;
+  const message = `${power} W at this speed are a RowErg's or SkiErg's, but the line says BikeErg. The power is left out.`;
+  problems.push({ message, line: row.line });
+  return null;
 }

@@ -1,22 +1,28 @@
 import type { Problem, TextReader, Workout } from '../workout.ts';
-import { later, isoOf, isoOfUnix } from './iso-dates.ts';
-import { countOf, readStrokeFile } from './stroke-file.ts';
+import type { FileKind } from './columns.ts';
+import { later, isoOfUnix } from './iso-dates.ts';
+import { countOf, dateIn, strokeReader } from './stroke-file.ts';
 import { type FileStroke, unlessZero } from './strokes.ts';
-import { type Cells, type Table, headerLine, readEach } from './table.ts';
+import { type Cells, type Table, readEach } from './table.ts';
+
+const kind: FileKind = {
+  needs: [['second (#)'], ['distance (m)']],
+  tells: [
+    ['stroke (#)'],
+    ['work (j)'],
+    ['actual power (w)'],
+    ['actual split (s)'],
+    ['stroke rate (spm)'],
+    ['heart rate (bpm)'],
+  ],
+  least: 2,
+};
 
 /** SmartRow, on a water rower. Its first strokes are without time, distance or power. */
-export const smartRow: TextReader = {
-  name: 'SmartRow file',
-  detect: (head) => {
-    const line = headerLine(head);
-    return line.includes('stroke (#)') && line.includes('second (#)');
-  },
-  read: (text) =>
-    readStrokeFile(text, 'stroke (#)', (table, problems) => ({
-      strokes: readEach(table.rows, problems, strokeOf),
-      known: summaryOf(table, problems),
-    })),
-};
+export const smartRow: TextReader = strokeReader('SmartRow file', kind, (table, problems) => ({
+  strokes: readEach(table.rows, problems, strokeOf),
+  known: summaryOf(table, problems),
+}));
 
 function strokeOf(row: Cells): FileStroke | null {
   if (row.text('second (#)') === '' && row.text('distance (m)') === '') return null;
@@ -34,22 +40,19 @@ function strokeOf(row: Cells): FileStroke | null {
 }
 
 function summaryOf(table: Table, problems: Problem[]): Partial<Workout> {
-  // Strokes report what is wrong with a row.
-  const counts = readEach(table.rows, [], (row) => row.number('stroke (#)'));
+  const counts = table.rows.map((row) => row.number('stroke (#)'));
   const known: Partial<Workout> = { app: 'SmartRow', strokeCount: countOf(counts) };
   const first = table.rows.find((row) => row.text('timestamp (utc)') !== '' && row.text('second (#)') !== '');
   if (first === undefined) return known;
-  const [startedAt] = readEach([first], problems, (row) => {
-    const text = row.text('timestamp (utc)');
-    const at = /^\d{9,}(?:\.\d+)?$/.test(text) ? unixOf(Number(text)) : isoOf(text);
-    if (at === null) return null;
-    const inUtc = /(?:Z|[-+]\d{2}:\d{2})$/.test(at) ? at : `${at}Z`;
-    return later(inUtc, -row.amount('second (#)'));
-  });
-  return { ...known, startedAt: startedAt ?? null };
+  const text = first.text('timestamp (utc)');
+  const at = /^\d{9,}(?:\.\d+)?$/.test(text) ? unixOf(Number(text)) : dateIn(text, first.line, problems);
+  if (at === null) return known;
+  const inUtc = /(?:Z|[-+]\d{2}:\d{2})$/.test(at) ? at : `${at}Z`;
+  return { ...known, startedAt: later(inUtc, -(first.seconds('second (#)') ?? 0)) };
 }
 
-/** Seconds or milliseconds. */
-function unixOf(value: number): string {
-  return isoOfUnix(value > 1e11 ? value / 1000 : value);
+/** Seconds or milliseconds; null beyond what a date can be. */
+function unixOf(value: number): string | null {
+  const seconds = value > 1e11 ? value / 1000 : value;
+  return seconds < 1e11 ? isoOfUnix(seconds) : null;
 }

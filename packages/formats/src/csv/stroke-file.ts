@@ -1,31 +1,45 @@
 import { bounds } from '../bounds.ts';
-import type { Problem, ReadResult, Workout } from '../workout.ts';
-import { type Rows, readRows } from './rows.ts';
-import { type FileStroke, workoutOfStrokes } from './strokes.ts';
-import { type Table, columnName, tableOf } from './table.ts';
+import type { Problem, ReadResult, TextReader, Workout } from '../workout.ts';
+import { type Delimiter, type FileKind, headerOf } from './columns.ts';
+import { countingUp } from './counting-up.ts';
+import { isoOf, type SlashOrder } from './iso-dates.ts';
+import { type CsvLine, splitFile } from './rows.ts';
+import { beginsAgain, type FileStroke, workoutOfStrokes } from './strokes.ts';
+import { type Table, tableOf } from './table.ts';
+import { NotUnderstood } from './values.ts';
 
-/** Reads a file with one header and one row per stroke. */
-export function readStrokeFile(
-  text: string,
-  /** A column that only the header has. */
-  column: string,
-  read: (
-    table: Table,
-    problems: Problem[],
-    above: Rows['rows'],
-    delimiter: Rows['delimiter'],
-  ) => { strokes: FileStroke[]; known: Partial<Workout> },
-): ReadResult {
-  const file = readRows(text);
-  const at = file.rows.findIndex(({ cells }) => cells.some((cell) => columnName(cell) === column));
-  const header = file.rows[at];
-  const problems = [...file.problems];
-  if (header === undefined)
-    return { workouts: [], problems: [{ message: `There is no column “${column}”.` }] };
-  if (file.cutAt !== null) return { workouts: [], problems: [cutProblem(file.cutAt)] };
-  const table = tableOf(header, file.rows.slice(at + 1), file.delimiter);
-  const { strokes, known } = read(table, problems, file.rows.slice(0, at), file.delimiter);
-  return oneWorkout(strokes, known, problems);
+/** A reader's result from the rows of a stroke file; a file with the whole is a workout at once. */
+type StrokesRead = { strokes: FileStroke[]; known: Partial<Workout> };
+
+type ReadStrokes = (
+  table: Table,
+  problems: Problem[],
+  file: { above: readonly CsvLine[]; aboveDelimiter: Delimiter; fileName: string },
+) => StrokesRead | Workout;
+
+/** Makes the reader of a kind of file with one header and one row per stroke or per second. */
+export function strokeReader(name: string, kind: FileKind, read: ReadStrokes): TextReader {
+  return {
+    name,
+    detect: (head) => headerOf(head, kind)?.rank ?? 0,
+    read: (text, fileName) => {
+      const file = splitFile(text, kind);
+      if (file === null) return { workouts: [], problems: [{ message: `This is no whole ${name}.` }] };
+      const problems = [...file.problems];
+      if (file.cutAt !== null) problems.push(cutProblem(file.cutAt));
+      const { header, above, aboveDelimiter, delimiter } = file;
+      const table = tableOf(header, file.rows, delimiter);
+      const found = read(table, problems, { above, aboveDelimiter, fileName });
+      problems.push(...table.leftOut());
+      if (!('known' in found)) return { workouts: [found], problems };
+      const strokes = countingUp(found.strokes);
+      if (file.openAt !== null && isLastCut(strokes)) {
+        strokes.pop();
+        problems.push(cutProblem(file.openAt));
+      }
+      return oneWorkout(strokes, found.known, problems);
+    },
+  };
 }
 
 export function oneWorkout(
@@ -44,8 +58,39 @@ export function oneWorkout(
   return { workouts: [workoutOfStrokes(strokes, known)], problems };
 }
 
+/** A boat, a bike and a skier are slower. */
+const fastestMps = 40;
+
+/** Whether the last stroke does not follow the one before: of `1234`, where a file is cut, `12` may be left. */
+function isLastCut(strokes: readonly FileStroke[]): boolean {
+  const [before, last] = strokes.slice(-2);
+  if (before === undefined || last === undefined) return false;
+  const isTooFar = last.distance - before.distance > fastestMps * Math.max(1, last.time - before.time);
+  return isTooFar || beginsAgain(before, last);
+}
+
 export function cutProblem(line: number): Problem {
-  return { message: 'The file ends in the middle of this line. The rest of the workout is missing.', line };
+  return {
+    message: 'The file ends in the middle of this line, which is left out. More may be missing.',
+    line,
+  };
+}
+
+/** Returns a date as ISO text. One that is not understood is a missing one, and a problem. */
+export function dateIn(
+  text: string,
+  line: number | undefined,
+  problems: Problem[],
+  order?: SlashOrder,
+): string | null {
+  try {
+    return isoOf(text, order);
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error;
+    const message = `${error.message}. The date is left out.`;
+    problems.push({ message, ...(line !== undefined && { line }) });
+    return null;
+  }
 }
 
 /** One sample of a file with several rows per stroke. */

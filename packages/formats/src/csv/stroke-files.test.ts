@@ -121,14 +121,41 @@ describe('a stroke file of the Logbook', () => {
     expect(workouts[0]?.strokes.map(({ elapsedTime }) => elapsedTime)).toEqual([3, 6, 12, 15]);
   });
 
-  const whole = [logbook, ...steadyRows(10), ''].join('\n');
+  const steadyText = (rows: number) => [logbook, ...steadyRows(rows), ''].join('\n');
+  const whole = steadyText(10);
   test.each([
     ['after a number', whole.slice(0, whole.lastIndexOf(',179')), 11],
     ['after a comma', `${whole}11,33,`, 12],
     ['in quotation marks', `${whole}"11","33`, 12],
-  ])('is refused if it ends in the middle of a line, %s', (_, text, line) => {
-    const message = 'The file ends in the middle of this line. The rest of the workout is missing.';
-    expect(readText(text)).toEqual({ workouts: [], problems: [{ line, message }] });
+  ])('is read up to the line that is cut in the middle, %s', (_, text, line) => {
+    const message = 'The file ends in the middle of this line, which is left out. More may be missing.';
+    const { workouts, problems } = readText(text);
+    expect(problems).toEqual([{ line, message }]);
+    expect(workouts[0]?.strokes).toEqual(onlyWorkout(steadyText(line - 2)).strokes);
+  });
+
+  const ending = (last: string) =>
+    readText(
+      [
+        'number,time (seconds),pace (seconds),distance (meters)',
+        '1,3,125,12',
+        '2,6,125,24',
+        '3,9,125,112',
+        last,
+      ].join('\n'),
+    );
+  test.each([
+    ['the beginning of its distance', '4,12,125,12'],
+    ['a distance that no one reaches', '4,12,125,9124'],
+  ])('is read without a last line that has no end if it has %s', (_, last) => {
+    const { workouts, problems } = ending(last);
+    expect(workouts[0]).toMatchObject({ elapsedTime: 9, distance: 112, strokeCount: 3 });
+    expect(problems).toMatchObject([
+      { line: 5, message: expect.stringMatching(/ends in the middle of this line/) },
+    ]);
+  });
+  test('is read with a last line that has no end if it continues', () => {
+    expect(ending('4,12,125,124')).toMatchObject({ workouts: [{ distance: 124 }], problems: [] });
   });
 
   test('without strokes says so', () => {
@@ -255,7 +282,7 @@ describe('a SmartRow file', () => {
 });
 
 describe('a RowHero file', () => {
-  test('whose strokes end long before its piece is refused', () => {
+  test('has the time and distance of its piece when its strokes end long before it', () => {
     const text = [
       'Date,Piece,Distance,Split,Watts,Stroke Rate,Drag Factor,Stroke Length,Potential Split',
       "2021-04-26 06:37:32 -07:00,15',3521.3,2:07.8,167.7,20,106,142,2:07.5",
@@ -265,14 +292,9 @@ describe('a RowHero file', () => {
       '2,0:04.7,10.5,3:32.0,36.8,19,108,136,73',
       '',
     ];
-    expect(readText(text.join('\n'))).toEqual({
-      workouts: [],
-      problems: [
-        {
-          message: 'The strokes end long before the distance of the piece. The rest of the file is missing.',
-        },
-      ],
-    });
+    const { workouts, problems } = readText(text.join('\n'));
+    expect(workouts).toMatchObject([{ elapsedTime: 900, distance: 3521.3, strokeCount: 2 }]);
+    expect(problems).toEqual([{ message: 'The strokes end at 11 m of 3521 m. The rest is missing.' }]);
   });
 });
 

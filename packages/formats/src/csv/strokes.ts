@@ -16,15 +16,15 @@ export type FileStroke = {
   /** The interval by the file; another one than before begins an interval. */
   lap?: string;
   calories?: number | null;
-  /** What the file counts in a rest. */
+  /** The counts of a rest. */
   restTime?: number | null;
   restDistance?: number | null;
   figures: Partial<WorkoutStroke>;
 };
 
 /**
- * Makes a workout of its strokes in the order of the file. Time, distance and calories may begin again in each interval.
- * A time that goes back a little, as clocks of whole seconds do, is no new interval.
+ * Makes a workout of its strokes in the order of the file. Time, distance and calories may begin again in each
+ * interval. A time that goes back a little, as clocks of whole seconds do, does not begin a new interval.
  */
 export function workoutOfStrokes(fileStrokes: readonly FileStroke[], known: Partial<Workout>): Workout {
   const work = { time: 0, distance: 0, calories: 0 };
@@ -35,11 +35,13 @@ export function workoutOfStrokes(fileStrokes: readonly FileStroke[], known: Part
   let part: Interval | null = null;
   let workParts = 0;
 
+  const lapsRestart = restartsInLaps(fileStrokes);
   for (const stroke of fileStrokes) {
     // Some apps write a row at the start of each interval.
     if (stroke.time === 0 && stroke.distance === 0) continue;
     const kind = stroke.rest === true ? 'rest' : 'work';
-    const step = stepFrom(before, stroke);
+    const isNewLap: boolean = before !== null && lapsRestart && before.lap !== stroke.lap;
+    const step: StepFrom = isNewLap ? wholeStep(stroke) : stepFrom(before, stroke);
     const begins = part?.kind !== kind || (kind === 'work' && (step.restarts || before?.lap !== stroke.lap));
     if (part === null || begins) {
       part = newInterval({ kind, time: 0, distance: 0, strokeCount: 0 });
@@ -100,7 +102,28 @@ function withoutStepBack(before: FileStroke | null, stroke: FileStroke): FileStr
 
 type StepFrom = { time: number; distance: number; calories: number; restarts: boolean };
 
-/** What was added since the stroke before, and whether the file's figures began again. */
+/** Whether time begins again where an interval begins; a short interval before may have had less than its first stroke. */
+function restartsInLaps(strokes: readonly FileStroke[]): boolean {
+  let [falls, rises] = [0, 0];
+  for (const [at, stroke] of strokes.entries()) {
+    const before = strokes[at - 1];
+    if (before === undefined || before.lap === stroke.lap) continue;
+    if (stroke.time < before.time - 2.5) falls += 1;
+    else rises += 1;
+  }
+  return falls > rises;
+}
+
+function wholeStep({ time, distance, calories }: FileStroke): StepFrom {
+  return { time, distance, calories: calories ?? 0, restarts: true };
+}
+
+/** Whether the file's figures begin again at a stroke. */
+export function beginsAgain(before: FileStroke, stroke: FileStroke): boolean {
+  return stepFrom(before, stroke).restarts;
+}
+
+/** The amounts added since the stroke before, and whether the file's figures began again. */
 function stepFrom(before: FileStroke | null, { time, distance, calories }: FileStroke): StepFrom {
   if (before === null) return { time, distance, calories: calories ?? 0, restarts: false };
   const timeBack = before.time - time;

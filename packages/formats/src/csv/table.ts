@@ -1,14 +1,17 @@
 import type { Problem } from '../workout.ts';
-import type { CsvLine, Rows } from './rows.ts';
+import { type Delimiter, type Names, columnAt } from './columns.ts';
+import type { CsvLine } from './rows.ts';
 import { type Decimal, NotUnderstood, decimalOf, numberOf, numbersOf, secondsOf } from './values.ts';
 
 /** The rows below a header, with their cells by column. */
 export type Table = {
   has(...names: string[]): boolean;
   rows: Cells[];
+  /** Values not understood so far: a sentence for each column, with the line of the first. */
+  leftOut(): Problem[];
 };
 
-/** One row. Columns have several names, of which the first that the header has is read. */
+/** One row. A column has several names; the first that the header has is read. */
 export type Cells = {
   line: number;
   /** How many cells the row has. */
@@ -17,70 +20,88 @@ export type Cells = {
   hasBeyond(width: number): boolean;
   /** Empty if the column or the cell is missing. */
   text(...names: string[]): string;
-  /** Null without a value. Throws NotUnderstood. */
+  /** Null without a value, or with one that is not understood: `leftOut` says so. */
   number(...names: string[]): number | null;
   /** As `number`, of seconds or of `m:ss.t`. */
   seconds(...names: string[]): number | null;
   /** As `number`, of a list of numbers. */
   numbers(...names: string[]): number[] | null;
-  /** As `number`; throws NotUnderstood without a value or below 0. */
+  /** A time or a distance of the whole. Throws NotUnderstood without a value, for another text, or below 0. */
   amount(...names: string[]): number;
 };
 
-/** Column names as `table` compares them: small letters, single blanks. */
-export function columnName(text: string): string {
-  return text
-    .replace(/^\uFEFF/, '')
-    .trim()
-    .replace(/\s+/g, ' ')
-    .toLowerCase();
+type LeftOut = { line: number; reason: string; lines: Set<number> };
+
+/** Rows that show how the header lies above them. */
+const sampleRows = 50;
+const countingName = /number|index|idx|count|#|\bid\s*$|^\s*(?:no\.?)?\s*$/i;
+
+/** Returns the header as it lies above the rows: some programs write a number before each row that the header does not name. */
+function alignedHeader(header: CsvLine, body: readonly CsvLine[]): CsvLine {
+  const sample = body.slice(0, sampleRows).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const isWider = sample.every(({ cells }) => cells.length === header.cells.length + 1);
+  if (sample.length < 3 || !isWider || sample.every(({ cells }) => cells.at(-1)?.trim() === ''))
+    return header;
+  const counts = (column: number) =>
+    sample.every(({ cells }, at) => {
+      const cell = (cells[column] ?? '').trim();
+      return /^\d+$/.test(cell) && Number(cell) === Number(sample[0]?.cells[column]) + at;
+    });
+  const isNamed = countingName.test(header.cells[0] ?? '') && !counts(1);
+  return counts(0) && !isNamed ? { ...header, cells: ['', ...header.cells] } : header;
 }
 
-/** Returns the first line with content as `columnName` writes it. Excel puts `sep=;` above. */
-export function headerLine(head: string): string {
-  const lines = head
-    .split(/[\r\n]+/)
-    .filter((line) => line.trim() !== '' && !/^"?sep=.?"?$/i.test(line.trim()));
-  return columnName(lines[0] ?? '');
-}
-
-export function tableOf(header: CsvLine, body: readonly CsvLine[], delimiter: Rows['delimiter']): Table {
-  const columns = new Map<string, number>();
-  for (const [at, cell] of header.cells.entries()) {
-    const name = columnName(cell);
-    if (name !== '' && !columns.has(name)) columns.set(name, at);
-  }
-  const decimal = decimalOf(body, delimiter);
-  return {
-    has: (...names) => names.some((name) => columns.has(name)),
-    rows: body.map((row) => cellsOf(row, header, columns, decimal)),
+export function tableOf(given: CsvLine, body: readonly CsvLine[], delimiter: Delimiter): Table {
+  const header = alignedHeader(given, body);
+  const known = new Map<string, number | undefined>();
+  const columnOf = (names: Names) => {
+    const key = names.join('\n');
+    if (!known.has(key)) known.set(key, columnAt(header.cells, names));
+    return known.get(key);
   };
+  const decimal = decimalOf(body, delimiter);
+  const leftOut = new Map<string, LeftOut>();
+  const note = (column: string, { line, reason }: Omit<LeftOut, 'lines'>) => {
+    const noted = leftOut.get(column);
+    if (noted === undefined) leftOut.set(column, { line, reason, lines: new Set([line]) });
+    else noted.lines.add(line);
+  };
+  return {
+    has: (...names) => columnOf(names) !== undefined,
+    rows: body.map((row) => cellsOf(row, header, columnOf, decimal, note)),
+    leftOut: () =>
+      [...leftOut].map(([column, { line, reason, lines }]) =>
+        leftOutProblem(column, line, reason, lines.size),
+      ),
+  };
+}
+
+function leftOutProblem(column: string, line: number, reason: string, lines: number): Problem {
+  const more = lines === 1 ? 'It is left out' : `Such values are left out in ${lines} lines`;
+  return { message: `${column}: ${reason}. ${more}.`, line };
 }
 
 function cellsOf(
   { line, cells }: CsvLine,
   header: CsvLine,
-  columns: Map<string, number>,
+  columnOf: (names: Names) => number | undefined,
   decimal: Decimal,
+  note: (column: string, left: Omit<LeftOut, 'lines'>) => void,
 ): Cells {
-  const columnOf = (names: string[]) => {
-    for (const name of names) {
-      const at = columns.get(name);
-      if (at !== undefined) return at;
-    }
-    return undefined;
-  };
-  const text = (names: string[]) => {
+  const text = (names: Names) => {
     const at = columnOf(names);
     return at === undefined ? '' : (cells[at] ?? '');
   };
-  const nameOf = (names: string[]) => header.cells[columnOf(names) ?? -1]?.trim() ?? names[0] ?? '';
-  const value = <T>(names: string[], read: (text: string, decimal: Decimal) => T) => {
+  const nameOf = (names: Names) => header.cells[columnOf(names) ?? -1]?.trim() ?? names[0] ?? '';
+  const value = <T>(names: Names, read: (text: string, decimal: Decimal) => T | null): T | null => {
+    const cell = text(names);
+    if (cell === '') return null;
     try {
-      return read(text(names), decimal);
+      return read(cell, decimal);
     } catch (error) {
-      if (error instanceof NotUnderstood) throw new NotUnderstood(`${nameOf(names)}: ${error.message}`);
-      throw error;
+      if (!(error instanceof NotUnderstood)) throw error;
+      note(nameOf(names), { line, reason: error.message });
+      return null;
     }
   };
   return {
@@ -92,10 +113,14 @@ function cellsOf(
     seconds: (...names) => value(names, (cell) => secondsOf(withoutUnit(cell), decimal)),
     numbers: (...names) => value(names, numbersOf),
     amount(...names) {
-      const amount = value(names, (cell) => secondsOf(withoutUnit(cell), decimal));
-      if (amount === null) throw new NotUnderstood(`${nameOf(names)} is missing`);
-      if (amount < 0) throw new NotUnderstood(`${nameOf(names)} is below zero`);
-      return amount;
+      try {
+        const amount = secondsOf(withoutUnit(text(names)), decimal);
+        if (amount !== null && amount >= 0) return amount;
+        throw new NotUnderstood(`${nameOf(names)} is ${amount === null ? 'missing' : 'below zero'}`);
+      } catch (error) {
+        const isOfValue = error instanceof NotUnderstood && error.message.startsWith('“');
+        throw isOfValue ? new NotUnderstood(`${nameOf(names)}: ${error.message}`) : error;
+      }
     },
   };
 }

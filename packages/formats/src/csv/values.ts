@@ -1,10 +1,14 @@
-import type { CsvLine, Rows } from './rows.ts';
+import type { Delimiter } from './columns.ts';
+import type { CsvLine } from './rows.ts';
 
 /** A cell or a row that is not understood; `message` is for the person who chose the file. */
 export class NotUnderstood extends Error {}
 
-/** What apps write where they have no value. */
+/** Texts of apps for a missing value. */
 const noValue = /^(?:-+|n\/?a|nan|null|none|[-+]?inf(?:inity)?)?$/i;
+
+/** RowPerfect fills a curve up to a fixed number of points with it. */
+const padding = -32_768;
 
 export type Decimal = '.' | ',';
 
@@ -48,7 +52,9 @@ export function numbersOf(text: string, decimal: Decimal): number[] | null {
   // Apps that part the numbers with commas write points in every language.
   const hasCommas = decimal === ',' && !bare.includes('.') && /\d[\s;]+\d/.test(bare);
   const parts = bare.split(hasCommas ? /[\s;[\]"]+/ : /[\s,;[\]"]+/).filter((part) => part !== '');
-  const numbers = parts.map((part) => Number(hasCommas ? part.replace(',', '.') : part));
+  const numbers = parts
+    .map((part) => Number(hasCommas ? part.replace(',', '.') : part))
+    .filter((value) => value !== padding);
   if (numbers.length === 0) return null;
   if (numbers.some((value) => !Number.isFinite(value)))
     throw new NotUnderstood(`“${short(text)}” is not a list of numbers`);
@@ -56,7 +62,7 @@ export function numbersOf(text: string, decimal: Decimal): number[] | null {
 }
 
 /** Whether numbers have a decimal comma. Between commas it needs quotation marks, where it could also group thousands. */
-export function decimalOf(rows: readonly CsvLine[], delimiter: Rows['delimiter']): Decimal {
+export function decimalOf(rows: readonly CsvLine[], delimiter: Delimiter): Decimal {
   let comma = false;
   for (const { cells } of rows.slice(0, 500)) {
     for (const cell of cells) {

@@ -22,8 +22,9 @@ const types: Record<MachineType, string> = {
 };
 
 /**
- * Writes workouts as a season of the Concept2 Logbook: tenths of a second, whole meters, strokes and watts. The date is the
- * end by the clock of the zone that the workout's date has. A season has no place for what is simulated: that is left out.
+ * Writes workouts as a season of the Concept2 Logbook: tenths of a second, whole meters, strokes and watts. The
+ * date is the end by the clock of the zone that the workout's date has. A season can't mark simulated workouts:
+ * they are left out.
  */
 export function writeSeasonCsv(workouts: readonly Workout[]): Uint8Array<ArrayBuffer> {
   const rows = workouts.filter(({ isSimulated }) => !isSimulated).map(rowOf);
@@ -68,8 +69,9 @@ function paceText(pace: number, machine: MachineType | null): string {
   return clockOf(Math.floor(pace * (machine === 'bike' ? 2 : 1) * 10 + 1e-6) / 10, 1);
 }
 
-function endOf({ startedAt, endedAt, elapsedTime, restTime }: Workout): string | null {
-  const end = endedAt ?? (startedAt === null ? null : later(startedAt, (elapsedTime ?? 0) + (restTime ?? 0)));
+function endOf({ startedAt, endedAt, isDayOnly, elapsedTime, restTime }: Workout): string | null {
+  const day = isDayOnly ? (endedAt ?? startedAt) : endedAt;
+  const end = day ?? (startedAt === null ? null : later(startedAt, (elapsedTime ?? 0) + (restTime ?? 0)));
   if (end === null || momentOf(end) === null) return null;
   return end.slice(0, 19).replace('T', ' ').padEnd(19, ':00');
 }

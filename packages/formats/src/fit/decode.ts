@@ -1,10 +1,27 @@
 import { bounds } from '../bounds.ts';
+import { decodeNarrow } from '../decode-text.ts';
 import { fitCrc } from './crc.ts';
 import { developerKey, firstNumber, type DeveloperValue, type FitValue, type Message } from './message.ts';
+import { replacedBy, replaceField, type Described } from './native.ts';
 import { baseTypes, isBaseType, isMessageName, profile, type BaseType, type MessageName } from './profile.ts';
 
 /** Why a file is not decoded, in words for the person who chose it. */
 export class FitError extends Error {}
+
+/** The bytes stop making sense: what comes before is read. */
+class Damage extends FitError {}
+
+export type FileFault = {
+  /** `ends early: it has 200 of 400 bytes` */
+  words: string;
+  /** Messages are missing. */
+  isCut: boolean;
+  /** The checksum is wrong, so that any figure may be. */
+  isDamaged: boolean;
+};
+
+/** The messages of one activity file, and why it is not whole. */
+type DecodedFile = { messages: Message[]; fault: FileFault | null };
 
 type KnownField = { name: string; scale: number };
 type DefinedField = { num: number; size: number; type: BaseType | null; known: KnownField | undefined };
@@ -19,7 +36,7 @@ type Definition = {
   isSkipped: boolean;
   size: number;
 };
-type Description = { key: string; type: BaseType; scale: number; offset: number; units: string };
+type Description = Described & { key: string; type: BaseType; scale: number; offset: number };
 
 const typeByCode = new Map<number, BaseType>();
 for (const [name, { code }] of Object.entries(baseTypes)) {
@@ -36,46 +53,58 @@ for (const [name, { num, fields }] of Object.entries(profile)) {
   });
 }
 const timestampNum = profile.record.fields.timestamp.num;
-const utf8 = new TextDecoder();
 
 export function isFit(bytes: Uint8Array): boolean {
-  return bytes.length >= 12 && utf8.decode(bytes.subarray(8, 12)) === '.FIT';
+  return bytes.length >= 12 && decodeNarrow(bytes.subarray(8, 12)) === '.FIT';
 }
 
 /**
- * Decodes the messages of a FIT file that the profile knows, one list per activity file: files can be chained, and those
- * before a damaged one are whole.
- * @throws FitError for a damaged file.
+ * Decodes the messages of a FIT file that the profile knows, one list per activity file: files can be chained. A
+ * cut or damaged file has the messages before that place.
+ * @throws FitError if it isn't a FIT file.
  */
-export function* decodeFit(bytes: Uint8Array): Generator<Message[]> {
+export function* decodeFit(bytes: Uint8Array): Generator<DecodedFile> {
   let start = 0;
   for (let files = 0; start < bytes.length; files += 1) {
     // Some devices fill the rest of a block with zeros.
     if (start > 0 && bytes.subarray(start).every((byte) => byte === 0)) return;
     if (files === bounds.fitFilesMax) throw new FitError('holds too many activities');
-    const end = endOfFile(bytes, start);
-    yield new Decoder(bytes, start + headerSizeAt(bytes, start), end - 2).messages();
+    const { dataAt, dataEnd, end, fault } = extentOf(bytes, start);
+    const { messages, fault: damage } = new Decoder(bytes, dataAt, dataEnd).messages();
+    yield {
+      messages,
+      fault: damage === null || fault?.isCut === true ? fault : { ...damage, isDamaged: fault !== null },
+    };
     start = end;
   }
 }
 
-const headerSizeAt = (bytes: Uint8Array, start: number) => bytes[start] ?? 0;
+type Extent = { dataAt: number; dataEnd: number; end: number; fault: FileFault | null };
 
-/** Checks header, size and checksum, and returns where the file ends. */
-function endOfFile(bytes: Uint8Array, start: number): number {
-  const headerSize = headerSizeAt(bytes, start);
+/** Returns where a file and its data end, and what is wrong with its size or checksum. */
+function extentOf(bytes: Uint8Array, start: number): Extent {
+  const headerSize = bytes[start] ?? 0;
   const isHeader = (headerSize === 12 || headerSize === 14) && isFit(bytes.subarray(start));
   if (!isHeader) throw new FitError(start === 0 ? 'has a damaged header' : 'has other data after its end');
   const size = new DataView(bytes.buffer, bytes.byteOffset + start).getUint32(4, true);
-  const end = start + headerSize + size + 2;
+  const dataAt = start + headerSize;
+  const toEnd = { dataAt, dataEnd: bytes.length, end: bytes.length };
+  // A device writes the size when it finishes the file.
+  if (size === 0) return { ...toEnd, fault: cut('was never finished: its header says that it has no data') };
+  const dataEnd = dataAt + size;
+  const end = dataEnd + 2;
   if (end > bytes.length) {
-    throw new FitError(`ends early: it has ${bytes.length - start} of ${end - start} bytes`);
+    const words = `ends early: it has ${bytes.length - start} of ${end - start} bytes`;
+    const isCut = dataEnd > bytes.length;
+    return { ...toEnd, dataEnd: Math.min(dataEnd, bytes.length), fault: { ...cut(words), isCut } };
   }
-  if (size === 0) throw new FitError('was never finished: its header says that it has no data');
-  const stored = (bytes[end - 2] ?? 0) | ((bytes[end - 1] ?? 0) << 8);
-  if (fitCrc(bytes, start, end - 2) !== stored) throw new FitError('is damaged: its checksum is wrong');
-  return end;
+  const stored = (bytes[dataEnd] ?? 0) | ((bytes[dataEnd + 1] ?? 0) << 8);
+  const isRight = fitCrc(bytes, start, dataEnd) === stored;
+  const fault = isRight ? null : { words: 'has a wrong checksum', isCut: false, isDamaged: true };
+  return { dataAt, dataEnd, end, fault };
 }
+
+const cut = (words: string): FileFault => ({ words, isCut: true, isDamaged: false });
 
 class Decoder {
   private readonly view: DataView;
@@ -95,15 +124,22 @@ class Decoder {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  messages(): Message[] {
-    while (this.at < this.end) {
-      const header = this.byte();
-      if (header & 0x80) this.data((header >> 5) & 0x3, header & 0x1f);
-      else if (header & 0x40) this.define(header & 0xf, (header & 0x20) !== 0);
-      else this.data(header & 0xf, null);
-      if (this.found.length > bounds.fitMessagesMax) throw new FitError('holds too many messages');
+  messages(): DecodedFile {
+    try {
+      while (this.at < this.end) this.message();
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error;
+      return { messages: this.found, fault: cut(error.message) };
     }
-    return this.found;
+    return { messages: this.found, fault: null };
+  }
+
+  private message(): void {
+    const header = this.byte();
+    if (header & 0x80) this.data((header >> 5) & 0x3, header & 0x1f);
+    else if (header & 0x40) this.define(header & 0xf, (header & 0x20) !== 0);
+    else this.data(header & 0xf, null);
+    if (this.found.length > bounds.fitMessagesMax) throw new FitError('holds too many messages');
   }
 
   private byte(): number {
@@ -114,7 +150,7 @@ class Decoder {
   }
 
   private need(size: number): void {
-    if (this.at + size > this.end) throw new FitError(`is damaged at byte ${this.at}`);
+    if (this.at + size > this.end) throw new Damage(`is damaged at byte ${this.at}`);
   }
 
   private define(local: number, hasDeveloperFields: boolean): void {
@@ -146,7 +182,7 @@ class Decoder {
 
   private data(local: number, timeOffset: number | null): void {
     const definition = this.definitions[local];
-    if (!definition) throw new FitError(`is damaged at byte ${this.at - 1}: undescribed data`);
+    if (!definition) throw new Damage(`is damaged at byte ${this.at - 1}: undescribed data`);
     if (definition.isSkipped) {
       this.need(definition.size);
       this.at += definition.size;
@@ -165,7 +201,7 @@ class Decoder {
       this.at += size;
     }
     const developer = new Map<string, DeveloperValue>();
-    for (const field of definition.developerFields) this.developerValue(field, definition, developer);
+    for (const field of definition.developerFields) this.developerValue(field, definition, developer, fields);
     if (timeOffset !== null) fields.set('timestamp', this.rolledTimestamp(timeOffset));
     if (definition.name === undefined) return;
     const message: Message = { name: definition.name, fields, developer };
@@ -177,13 +213,18 @@ class Decoder {
     { num, size, developer }: DefinedDeveloperField,
     { name, isLittleEndian }: Definition,
     values: Map<string, DeveloperValue>,
+    fields: Map<string, FitValue>,
   ): void {
     this.need(size);
     const description = this.descriptions.get(developer * 256 + num);
     if (name !== undefined && description) {
       const { type, scale, offset, key, units } = description;
       const value = this.value(size, type, isLittleEndian, scale, offset);
-      if (value !== null) values.set(key, { value, units });
+      if (value !== null) {
+        values.set(key, { value, units });
+        const replaced = replacedBy(description, name, value);
+        if (replaced !== null) replaceField(fields, replaced);
+      }
     }
     this.at += size;
   }
@@ -203,6 +244,9 @@ class Decoder {
     const units = message.fields.get('units');
     this.descriptions.set(developer * 256 + num, {
       key: developerKey(name),
+      name,
+      nativeMesgNum: number('nativeMesgNum'),
+      nativeFieldNum: number('nativeFieldNum'),
       type,
       scale: number('scale') || 1,
       offset: number('offset') ?? 0,
@@ -232,7 +276,7 @@ class Decoder {
   private text(size: number): string | null {
     const bytes = this.bytes.subarray(this.at, this.at + size);
     const end = bytes.indexOf(0);
-    return utf8.decode(end < 0 ? bytes : bytes.subarray(0, end)) || null;
+    return decodeNarrow(end < 0 ? bytes : bytes.subarray(0, end)) || null;
   }
 
   private raw(type: Exclude<BaseType, 'string'>, at: number, isLittleEndian: boolean): number {

@@ -56,6 +56,7 @@ export const ownFields = {
   AverageHeartRate: field(31, 'uint16', 100, 'bpm'),
   WorkTime: field(32, 'uint32', 1, 'ms'),
   Simulated: field(33, 'uint8', 1, ''),
+  DayOnly: field(34, 'uint8', 1, ''),
 } as const satisfies Record<string, DeveloperField>;
 
 /** A developer field holds at most 255 bytes. */

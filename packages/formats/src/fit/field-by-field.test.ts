@@ -11,7 +11,7 @@ import { readFit } from './read.ts';
 const names = ['fileId', 'session', 'lap', 'record'] as const satisfies MessageName[];
 type Fields = Record<string, unknown>;
 
-/** What Garmin's decoder finds of a message, as numbers, without developer fields and what it derives. */
+/** The values that Garmin's decoder finds in a message, as numbers, without developer fields and derived ones. */
 function ofGarmin(bytes: Uint8Array, name: MessageName): Fields[] {
   const { messages } = new Decoder(Stream.fromByteArray([...bytes])).read({
     convertDateTimesToDates: false,
@@ -25,7 +25,7 @@ function ofGarmin(bytes: Uint8Array, name: MessageName): Fields[] {
 }
 
 function ofOurs(bytes: Uint8Array, name: MessageName): Fields[] {
-  const messages = [...decodeFit(bytes)].flat();
+  const messages = [...decodeFit(bytes)].flatMap((file) => file.messages);
   return messages.filter((each) => each.name === name).map(({ fields }) => Object.fromEntries(fields));
 }
 
@@ -155,7 +155,10 @@ describe.each(written)('of %s', (_, workout) => {
       );
     }
     const restM = (interval: number) => (interval > 1 ? (restDistance ?? 0) : 0);
-    const records = ofGarmin(bytes, 'record');
+    const [first, ...others] = ofGarmin(bytes, 'record');
+    expect(first).toMatchObject({ distance: 0 });
+    const records = others.slice(0, strokes.length);
+    expect(others.at(-1)?.['totalCycles']).toBe(strokes.length);
     expect(records.map(({ power, heartRate, totalCycles }) => [power, heartRate, totalCycles])).toEqual(
       strokes.map(({ power, heartRate }, at) => [power, heartRate, at + 1]),
     );

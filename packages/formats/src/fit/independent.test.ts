@@ -108,6 +108,7 @@ describe("Garmin's decoder", () => {
   test('finds a record of each stroke, within the seconds of its lap', () => {
     const start = secondOf('2025-03-01T06:30:00Z');
     expect(messagesOf(messages, 'record')).toMatchObject([
+      { timestamp: start, distance: 0 },
       {
         timestamp: start + 2,
         distance: 9.5,
@@ -118,8 +119,10 @@ describe("Garmin's decoder", () => {
       },
       { timestamp: start + 118, distance: 500, totalCycles: 2 },
       { timestamp: start + 152, distance: 522, totalCycles: 3 },
+      { totalCycles: 3 },
     ]);
-    expect(messagesOf(messages, 'record').map(({ cadence }) => cadence)).toEqual([26, undefined, undefined]);
+    const cadences = messagesOf(messages, 'record').map(({ cadence }) => cadence);
+    expect(cadences).toEqual([undefined, 26, undefined, undefined, undefined]);
   });
 
   test("finds the standard's fields of level 3 under its application id", () => {
@@ -133,7 +136,7 @@ describe("Garmin's decoder", () => {
       scale: 10,
       units: 'N',
     });
-    const [first, second] = messagesOf(messages, 'record').map(({ developerFields }) =>
+    const [, first, second] = messagesOf(messages, 'record').map(({ developerFields }) =>
       named(developerFields),
     );
     expect(first).toMatchObject({

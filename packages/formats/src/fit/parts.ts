@@ -20,7 +20,9 @@ export type Session = {
   manufacturer: number | null;
   /** True where the hundredths of distances are cut off: see `metersOf`. */
   isCut: boolean;
-  /** What the last records of the sessions before count; 0 without one. */
+  /** Whether the file ends before the last records do, so that these count less than the session. */
+  areRecordsCut: boolean;
+  /** The counts of the last records of the sessions before; 0 without one. */
   before: { meters: number; cycles: number };
 };
 
@@ -42,7 +44,7 @@ export function isCutBy(manufacturer: number | null, messages: readonly Message[
 /** Returns the time rowed: without pauses, if the file names them. */
 export function workSecOf(elapsedSec: number | null, timerSec: number | null): number | null {
   if (elapsedSec === null || elapsedSec === 0) return timerSec;
-  // Some devices cut the timer's fraction of a second, which is no pause.
+  // Some devices cut the timer's fraction of a second, which isn't a pause.
   return timerSec !== null && timerSec > 0 && elapsedSec - timerSec >= 1 ? timerSec : elapsedSec;
 }
 

@@ -59,6 +59,8 @@ export const profile = {
       scale: field(6, 'uint8'),
       offset: field(7, 'sint8'),
       units: field(8, 'string'),
+      nativeMesgNum: field(14, 'uint16'),
+      nativeFieldNum: field(15, 'uint8'),
     },
   },
   event: {
@@ -195,6 +197,9 @@ export const splitTypes = { active: 3, rest: 4, warmup: 5, cooldown: 6, recovery
 export const lapTriggers = { manual: 0, sessionEnd: 7 } as const;
 export const events = { timer: 0, session: 8, lap: 9, activity: 26 } as const;
 export const eventTypes = { start: 0, stop: 1, stopAll: 4 } as const;
+
+/** Below this, a time counts the seconds since the device was switched on: its clock was not set. */
+export const leastDateSec = 0x10000000;
 
 /** FIT counts seconds from 1989-12-31T00:00:00Z. */
 export const fitEpochMs = Date.UTC(1989, 11, 31);

@@ -1,7 +1,14 @@
 import { bounds } from '../bounds.ts';
 import { dateOf } from '../dates.ts';
-import { newWorkout, type MachineType, type ReadResult, type Workout } from '../workout.ts';
-import { decodeFit, FitError } from './decode.ts';
+import {
+  machineNamed,
+  newWorkout,
+  type MachineType,
+  type Problem,
+  type ReadResult,
+  type Workout,
+} from '../workout.ts';
+import { decodeFit, FitError, type FileFault } from './decode.ts';
 import { developerNumber, developerQuantity, developerText } from './developer.ts';
 import { messagesOf, numberOf, positiveOf, textOf, type Message } from './message.ts';
 import {
@@ -14,8 +21,10 @@ import {
   type Part,
   type Session,
 } from './parts.ts';
-import { events, eventTypes, manufacturers, sports, subSports } from './profile.ts';
-import { cyclesOf, strokesOf } from './strokes.ts';
+import { events, eventTypes, leastDateSec, manufacturers, sports, subSports } from './profile.ts';
+import { cyclesOf, ownStrokesOf, strokesOf } from './strokes.ts';
+import { ownTotals, wholeOf } from './totals.ts';
+import { isContradicted, lacksLaps, sessionOfRecords } from './unfinished.ts';
 
 const activityFile = 4;
 const otherFiles: Readonly<Record<number, string>> = {
@@ -27,44 +36,83 @@ const otherFiles: Readonly<Record<number, string>> = {
   15: "a day's monitoring",
 };
 const appNames: Readonly<Record<number, string>> = { 1: 'Garmin', 40: 'Concept2', 87: 'Nielsen-Kellerman' };
-const machines: readonly MachineType[] = [
-  'rower',
-  'skierg',
-  'bike',
-  'dynamic',
-  'slides',
-  'multierg',
-  'otherrower',
-  'other',
-];
 
-/** Reads the activities of a FIT file: trusts the session and the records, laps only where they agree with these. */
+/** Returns the words for a type of FIT file that holds no activity, or null. */
+export function otherKindOfFit(type: number | null): string | null {
+  if (type === activityFile) return null;
+  return `This FIT file holds ${otherFiles[type ?? -1] ?? 'something else'}, not a workout.`;
+}
+
+/**
+ * Reads the activities of a FIT file: trusts the session and the records, laps only where they agree with these. A file that
+ * is cut or damaged is read as far as it goes; without a session, its records and laps say the whole.
+ */
 export function readFit(bytes: Uint8Array): ReadResult {
   const result: ReadResult = { workouts: [], problems: [] };
-  const refuse = (message: string) => result.problems.push({ message });
+  const say = (message: string) => result.problems.push({ message });
   try {
-    for (const messages of decodeFit(bytes)) {
+    for (const { messages, fault } of decodeFit(bytes)) {
       const type = numberOf(messagesOf(messages, 'fileId')[0], 'fileId', 'type');
-      if (type !== activityFile) {
-        refuse(`This FIT file holds ${otherFiles[type ?? -1] ?? 'something else'}, not a workout.`);
+      if (fault !== null) say(`This FIT file ${fault.words}. What can be read of it is read.`);
+      const otherKind = otherKindOfFit(type);
+      if (otherKind !== null && (type !== null || fault === null)) {
+        say(otherKind);
         continue;
       }
       const sessions = sessionsOf(messages);
-      if (sessions.length === 0) refuse('This FIT file has no session: it was not finished.');
-      for (const session of sessions) readSession(session, result);
+      if (sessions.length === 0) readUnfinished({ messages, ...knownOf(messages) }, result);
+      const areRecordsCut = fault?.isCut === true;
+      for (const session of sessions) readWhole({ ...session, areRecordsCut }, fault, result);
     }
   } catch (error) {
     if (!(error instanceof FitError)) throw error;
-    refuse(`This FIT file ${error.message}.`);
+    say(`This FIT file ${error.message}.`);
   }
   return result;
 }
 
+/** Reads a session; of a cut file, one whose laps are there, and of a damaged file, one that its records do not contradict. */
+function readWhole(session: Session, fault: FileFault | null, result: ReadResult): void {
+  if (session.areRecordsCut && lacksLaps(session)) {
+    // A rest that is missing would count as work.
+    readUnfinished({ ...session, areRecordsCut: false }, result, 'lacks laps of its session');
+    return;
+  }
+  if (fault?.isDamaged === true && isContradicted(session)) {
+    const message =
+      'The session of this FIT file and its records contradict each other, so its time and distance are not known.';
+    result.problems.push({ message });
+    return;
+  }
+  readSession(session, result);
+}
+
+/** Reads a file without a session that is the whole of its records and laps. */
+function readUnfinished(file: Omit<Session, 'message'>, result: ReadResult, lack = 'has no session'): void {
+  const session = sessionOfRecords(file);
+  const message =
+    session === null
+      ? `This FIT file ${lack}, no records and no laps.`
+      : `This FIT file ${lack}. Its time and distance are those of its records and laps.`;
+  result.problems.push({ message });
+  if (session !== null) readSession(session, result);
+}
+
+/** The fields that all sessions of a file have in common. */
+function knownOf(messages: readonly Message[]): Omit<Session, 'message' | 'messages'> {
+  const manufacturer = numberOf(messagesOf(messages, 'fileId')[0], 'fileId', 'manufacturer');
+  return {
+    manufacturer,
+    isCut: isCutBy(manufacturer, messages),
+    areRecordsCut: false,
+    before: { meters: 0, cycles: 0 },
+  };
+}
+
 /** Splits a file's messages by its sessions: a message belongs to the session in whose time it is. */
 function sessionsOf(messages: readonly Message[]): Session[] {
-  const manufacturer = numberOf(messagesOf(messages, 'fileId')[0], 'fileId', 'manufacturer');
   const found = messagesOf(messages, 'session').slice(0, bounds.fitFilesMax);
-  const known = { manufacturer, isCut: isCutBy(manufacturer, messages), before: { meters: 0, cycles: 0 } };
+  const known = knownOf(messages);
   if (found.length === 1) return found.map((message) => ({ message, messages, ...known }));
   const startOf = (message: Message) => numberOf(message, 'session', 'startTime') ?? 0;
   found.sort((a, b) => startOf(a) - startOf(b));
@@ -103,20 +151,25 @@ function readSession(session: Session, { workouts, problems }: ReadResult): void
     problems.push({ message: 'This FIT file does not say when its session began.' });
     return;
   }
-  const strokes = strokesOf(session, parts.length > 0 ? parts : [wholeOf(session, startSec)], startSec);
+  const whole = wholeOf(session, parts);
+  const totals = isOwn(message) ? ownTotals(session) : whole;
+  const strokes = isOwn(message)
+    ? ownStrokesOf(session)
+    : strokesOf(session, parts.length > 0 ? parts : [onePart(session, startSec)], startSec, whole);
   if (strokes === null) {
     problems.push({
       message: 'The records of this FIT file are not strokes: read are its totals and intervals only.',
     });
   }
   const fileId = messagesOf(messages, 'fileId')[0];
-  const totals = totalsOf(session, parts);
   const last = strokes?.at(-1);
   workouts.push(
     newWorkout({
       machine: machineOf(session),
-      ...datesOf(session, startSec),
-      ...totals,
+      ...datesOf(session, startSec, problems),
+      isDayOnly: developerNumber(message, 'DayOnly') === 1,
+      restTime: totals.restTime,
+      restDistance: totals.restDistance,
       // Without totals, what was rowed ends with the last stroke.
       elapsedTime: totals.elapsedTime ?? last?.elapsedTime ?? null,
       distance: totals.distance ?? last?.distance ?? null,
@@ -125,10 +178,11 @@ function readSession(session: Session, { workouts, problems }: ReadResult): void
       averageStrokeRate: strokeRateOf(message, 'session'),
       averagePower: developerQuantity(message, 'AveragePower') ?? positiveOf(message, 'session', 'avgPower'),
       strokeCount:
-        positiveOf(message, 'session', 'totalCycles') ?? (isOwn(message) ? null : cyclesOf(session)),
+        positiveOf(message, 'session', 'totalCycles') ??
+        (isOwn(message) || session.areRecordsCut ? null : cyclesOf(session)),
       calories: positiveOf(message, 'session', 'totalCalories'),
       dragFactor: developerNumber(message, 'DragFactor'),
-      intervals: intervalsOf(session, parts),
+      intervals: intervalsOf(session, parts, totals.restDistance),
       strokes: strokes ?? [],
       title: textOf(messagesOf(messages, 'workout')[0], 'workout', 'name'),
       comments: developerText(message, 'Comments'),
@@ -144,13 +198,13 @@ function readSession(session: Session, { workouts, problems }: ReadResult): void
 
 const isOwn = (session: Message) => developerNumber(session, 'BoathouseVersion') !== null;
 
-function wholeOf(session: Session, startSec: number): Part {
+function onePart(session: Session, startSec: number): Part {
   const { message } = session;
   const lastsSec = numberOf(message, 'session', 'totalElapsedTime');
   return {
     kind: 'work',
     time: workSecOf(lastsSec, numberOf(message, 'session', 'totalTimerTime')),
-    distance: metersOf(numberOf(message, 'session', 'totalDistance'), session),
+    distance: metersOf(positiveOf(message, 'session', 'totalDistance'), session),
     strokeCount: null,
     averageStrokeRate: null,
     averagePower: null,
@@ -164,7 +218,7 @@ function wholeOf(session: Session, startSec: number): Part {
 /** Returns what the session's sport says: the Logbook writes fitness equipment, indoor rowing. */
 function machineOf({ message, messages, manufacturer }: Session): MachineType | null {
   const own = developerText(message, 'Machine');
-  if (own !== null || isOwn(message)) return machines.find((machine) => machine === own) ?? null;
+  if (own !== null || isOwn(message)) return machineNamed(own);
   const sport = numberOf(message, 'session', 'sport') ?? sports.generic;
   const subSport = numberOf(message, 'session', 'subSport') ?? subSports.generic;
   if (subSport === subSports.indoorRowing) return 'rower';
@@ -183,7 +237,11 @@ function machineOf({ message, messages, manufacturer }: Session): MachineType | 
 /** Converters write 0 where there is no position. */
 const hasPosition = (record: Message) => (numberOf(record, 'record', 'positionLat') ?? 0) !== 0;
 
-function datesOf({ message, messages }: Session, startSec: number): Pick<Workout, 'startedAt' | 'endedAt'> {
+function datesOf(
+  { message, messages }: Session,
+  startSec: number,
+  problems: Problem[],
+): Pick<Workout, 'startedAt' | 'endedAt'> {
   if (isOwn(message)) {
     return { startedAt: developerText(message, 'StartedAt'), endedAt: developerText(message, 'EndedAt') };
   }
@@ -200,9 +258,12 @@ function datesOf({ message, messages }: Session, startSec: number): Pick<Workout
   for (const atSec of seen) lastSec = Math.max(lastSec, atSec ?? 0);
   const endSec = lastSec > startSec ? lastSec : null;
   const offsetSec = offsetOf(messagesOf(messages, 'activity')[0], startSec);
+  const isSet = (sec: number | null) => sec === null || sec >= leastDateSec;
+  if (!isSet(startSec) || !isSet(endSec))
+    problems.push({ message: 'The clock of the device was not set. The date is left out.' });
   return {
-    startedAt: dateOf(startSec, offsetSec),
-    endedAt: endSec === null ? null : dateOf(endSec, offsetSec),
+    startedAt: isSet(startSec) ? dateOf(startSec, offsetSec) : null,
+    endedAt: endSec !== null && isSet(endSec) ? dateOf(endSec, offsetSec) : null,
   };
 }
 
@@ -218,61 +279,23 @@ function offsetOf(activity: Message | undefined, startSec: number): number {
   return offsets.every((offsetSec) => offsetSec === first) ? first : 0;
 }
 
-type Totals = Pick<Workout, 'elapsedTime' | 'distance' | 'restTime' | 'restDistance'>;
-
-function totalsOf(session: Session, parts: readonly Part[]): Totals {
-  const { message } = session;
-  if (isOwn(message)) {
-    return {
-      elapsedTime: developerQuantity(message, 'WorkTime'),
-      distance: developerQuantity(message, 'WorkDistance'),
-      restTime: developerQuantity(message, 'RestTime'),
-      restDistance: developerQuantity(message, 'RestDistance'),
-    };
-  }
-  const sessionSec = workSecOf(
-    numberOf(message, 'session', 'totalElapsedTime'),
-    numberOf(message, 'session', 'totalTimerTime'),
-  );
-  const sessionM = metersOf(numberOf(message, 'session', 'totalDistance'), session);
-  const work = parts.filter(({ kind }) => kind === 'work');
-  const rests = parts.filter(({ kind }) => kind === 'rest');
-  if (rests.length === 0) {
-    const isWhole = parts.length > 0 && parts.every((part, at) => isNextTo(part, parts[at + 1]));
-    const isSum = !isWhole && parts.length > 0 && parts.every(({ time }) => time !== null);
-    return {
-      // What lies between laps may be in the session's time.
-      elapsedTime: isSum ? sumOf(parts, 'time') : sessionSec,
-      distance: sessionM,
-      restTime: isWhole ? 0 : null,
-      restDistance: isWhole ? 0 : null,
-    };
-  }
-  const elapsedTime = sumOf(work, 'time');
-  const distance = sumOf(work, 'distance');
-  // The session also has the rest after the last interval, and the meters rowed in rests.
-  const restTime = Math.max(sumOf(rests, 'time'), decimal((sessionSec ?? 0) - elapsedTime));
-  const beyondM = decimal((sessionM ?? 0) - distance);
-  return {
-    elapsedTime,
-    distance,
-    restTime,
-    restDistance: beyondM > 0.5 ? beyondM : sumOf(rests, 'distance'),
-  };
-}
-
-function isNextTo(part: Part, next: Part | undefined): boolean {
-  if (next === undefined || part.startSec === null || part.lastsSec === null) return true;
-  return (next.startSec ?? 0) - part.startSec - part.lastsSec <= 2;
-}
-
 /** Returns the intervals; a rest that has more meters than all rests together says nothing about its meters. */
-function intervalsOf(session: Session, parts: readonly Part[]): Workout['intervals'] {
+function intervalsOf(
+  session: Session,
+  parts: readonly Part[],
+  restDistance: number | null,
+): Workout['intervals'] {
   if (developerNumber(session.message, 'IntervalCount') === 0) return [];
-  const { restDistance } = totalsOf(session, parts);
+  const restsM = sumOf(
+    parts.filter(({ kind }) => kind === 'rest'),
+    'distance',
+  );
+  // Unknown is not 0: the session has the meters of the rests.
+  const isUnknown = (restDistance ?? 0) > 20 && restsM === 0;
   return parts.map(({ startSec: _start, lastsSec: _lasts, ...interval }) => {
     const isFalse =
-      interval.kind === 'rest' && restDistance !== null && (interval.distance ?? 0) > restDistance + 0.5;
+      interval.kind === 'rest' &&
+      (isUnknown || (restDistance !== null && (interval.distance ?? 0) > restDistance + 0.5));
     return isFalse ? { ...interval, distance: null } : interval;
   });
 }
@@ -284,5 +307,3 @@ function axisOf(messages: readonly Message[]): Workout['forceCurveAxis'] {
   }
   return null;
 }
-
-const decimal = (value: number) => Math.round(value * 1000) / 1000;

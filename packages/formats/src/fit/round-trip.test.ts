@@ -1,6 +1,8 @@
+import { Decoder, Stream } from '@garmin/fitsdk';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fixture, fixtureNames } from '../../test/fixtures.ts';
+import { isPossible } from '../../test/read-text.ts';
 import { workouts } from '../../test/workout-factory.ts';
 import { readWorkouts } from '../read.ts';
 import type { Workout } from '../workout.ts';
@@ -23,7 +25,7 @@ test('any workout is read from its FIT file as it was written, to the last strok
   );
 });
 
-describe('what other apps recorded is the same after FIT, within 1 ms, 1 mm, 0.1 N, 1 W and 1 J', () => {
+describe('recordings of other apps are the same after FIT, within 1 ms, 1 mm, 0.1 N, 1 W and 1 J', () => {
   const rounded = (workout: Workout): Workout => ({
     ...workout,
     strokes: workout.strokes.map((stroke) => ({
@@ -65,4 +67,28 @@ test('texts are cut between characters at 254 bytes', () => {
   if (!workout) throw new Error('not read');
   const { comments } = again({ ...workout, comments: `a${'é'.repeat(200)}` });
   expect(comments).toBe(`a${'é'.repeat(126)}`);
+});
+
+test('any FIT file begins with a record at 0, ends with one at the result, and counts strokes only', () => {
+  fc.assert(
+    fc.property(workouts.filter(isPossible), (workout) => {
+      const { messages, errors } = new Decoder(Stream.fromByteArray([...writeFit(workout)])).read({
+        convertDateTimesToDates: false,
+      });
+      expect(errors).toEqual([]);
+      const listOf = (kind: string): Record<string, unknown>[] => Reflect.get(messages, kind) ?? [];
+      const records = listOf('recordMesgs');
+      const [session] = listOf('sessionMesgs');
+      const [first, last] = [records[0], records.at(-1)];
+      const after = Number(last?.['timestamp']) - Number(session?.['startTime']);
+      expect(first).toMatchObject({ timestamp: session?.['startTime'], distance: 0 });
+      expect(last?.['distance']).toBeCloseTo((workout.distance ?? 0) + (workout.restDistance ?? 0), 1);
+      expect(Math.abs(after - (workout.elapsedTime ?? 0) - (workout.restTime ?? 0))).toBeLessThanOrEqual(1);
+      const cycles = new Set(
+        records.flatMap(({ totalCycles }) => (totalCycles === undefined ? [] : [totalCycles])),
+      );
+      expect(cycles.size).toBe(workout.strokes.length);
+    }),
+    { numRuns: 60 },
+  );
 });

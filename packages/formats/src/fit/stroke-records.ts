@@ -6,7 +6,11 @@ import type { Timeline } from './timeline.ts';
 type Column = { field: DeveloperField; developer: number; count: number; valueOf: ValueOf };
 type ValueOf = (stroke: WorkoutStroke) => number | number[] | null;
 
-/** Writes one record for each stroke, all with the same fields: a value that a stroke does not have is FIT's "none". */
+/**
+ * Writes a record at the start, one for each stroke and, unless the last stroke is there, one at the end: readers measure
+ * between the first and the last record. All have the same fields: a value that a record does not have is FIT's "none". Only
+ * a stroke changes the count of cycles.
+ */
 export function strokeWriter(workout: Workout, time: Timeline): { write(encoder: FitEncoder): void } {
   const { strokes } = workout;
   const columns = columnsOf(workout);
@@ -18,28 +22,45 @@ export function strokeWriter(workout: Workout, time: Timeline): { write(encoder:
     has('heartRate'),
   ];
   const [hasCalories, hasLength] = [has('calories'), has('strokeDistance')];
+  const fieldsOf = (stroke: WorkoutStroke | null, cycles: number | null) => ({
+    ...(strokes.length > 0 && { totalCycles: cycles }),
+    ...(hasHeart && { heartRate: stroke?.heartRate ?? null }),
+    ...(hasRate && { cadence: stroke?.strokeRate ?? null }),
+    ...(hasPower && { power: stroke?.power ?? null }),
+    ...(hasPace && { enhancedSpeed: stroke?.pace ? 500 / stroke.pace : null }),
+    ...(hasCalories && { calories: stroke?.calories ?? null }),
+    ...(hasLength && { cycleLength16: stroke?.strokeDistance ?? null }),
+  });
   return {
     write: (encoder) => {
+      const sample = (timestamp: number, distance: number | null, cycles: number | null) =>
+        encoder.write(
+          'record',
+          { timestamp, distance, ...fieldsOf(null, cycles) },
+          columns.map(({ field, developer, count }): DeveloperData => ({
+            field,
+            developer,
+            count,
+            value: null,
+          })),
+        );
       let lastSec = time.startSec;
+      let lastM = 0;
+      sample(lastSec, 0, null);
       for (const [at, stroke] of strokes.entries()) {
         const { timestamp, restM } = placeOf(stroke, time, lastSec);
         lastSec = timestamp;
+        lastM = stroke.distance + restM;
         encoder.write(
           'record',
-          {
-            timestamp,
-            distance: stroke.distance + restM,
-            totalCycles: at + 1,
-            ...(hasHeart && { heartRate: stroke.heartRate }),
-            ...(hasRate && { cadence: stroke.strokeRate }),
-            ...(hasPower && { power: stroke.power }),
-            ...(hasPace && { enhancedSpeed: stroke.pace && 500 / stroke.pace }),
-            ...(hasCalories && { calories: stroke.calories }),
-            ...(hasLength && { cycleLength16: stroke.strokeDistance }),
-          },
+          { timestamp, distance: lastM, ...fieldsOf(stroke, at + 1) },
           columns.map(({ valueOf, ...column }): DeveloperData => ({ ...column, value: valueOf(stroke) })),
         );
       }
+      const endSec = Math.max(lastSec, time.workEndSec);
+      const endM = time.totalM === null ? lastM : Math.max(lastM, time.totalM);
+      if (strokes.length === 0 || endSec > lastSec || endM - lastM > 0.005)
+        sample(endSec, endM, strokes.length === 0 ? null : strokes.length);
     },
   };
 }

@@ -1,10 +1,12 @@
 import { bounds } from '../bounds.ts';
 import { newStroke, type WorkoutStroke } from '../workout.ts';
+import { workSecondsOf } from '../work-time.ts';
 import { FitError } from './decode.ts';
 import { developerNumber, developerQuantity, forceCurveOf } from './developer.ts';
 import { messagesOf, numberOf, positiveOf, type Message } from './message.ts';
 import { metersOf, type Part, type Session } from './parts.ts';
 import { events, eventTypes, manufacturers } from './profile.ts';
+import type { Span, Whole } from './totals.ts';
 
 type Record = { message: Message; atSec: number; meters: number };
 /** The records of one work part, and where the work before it ends. */
@@ -14,7 +16,7 @@ type Work = {
   records: Record[];
   beforeSec: number;
   beforeM: number;
-  /** What the record before the first one shows, wherever it was rowed. */
+  /** The distance of the record before the first one, on or off the erg. */
   lastM: number;
 };
 
@@ -28,28 +30,94 @@ export function strokesOf(
   session: Session,
   parts: readonly Part[],
   startSec: number,
+  whole: Whole,
 ): WorkoutStroke[] | null {
   const records = strokeRecords(session);
   if (records === null) return null;
-  if (records.some(({ message }) => developerQuantity(message, 'ElapsedWorkTime') !== null)) {
-    return records.map(ownStroke).filter((stroke) => stroke !== null);
-  }
+  const pauses = pausesOf(session.messages);
+  if (!whole.isDivided) return strokesOfWhole(session, records, parts, startSec, { whole, pauses });
   const works = worksOf(records, parts);
   const offsets = offsetsOf(works, parts, session.before.meters);
-  const pauses = pausesOf(session.messages);
-  return works.flatMap((work, at) =>
-    work.records.map(({ message, atSec, meters }) => {
-      const { part, beforeSec, beforeM } = work;
-      const fromSec = part.startSec ?? startSec;
-      const withinSec = atSec - fromSec - pausedSec(pauses, fromSec, atSec);
-      return strokeOf(message, {
-        elapsedTime: beforeSec + Math.max(0, Math.min(withinSec, part.time ?? withinSec)),
+  return works.flatMap((work, at) => {
+    const { part, beforeSec, beforeM } = work;
+    const fromSec = part.startSec ?? startSec;
+    const clock = work.records.map(({ atSec, meters }) => ({
+      atSec: atSec - pausedSec(pauses, fromSec, atSec),
+      meters,
+    }));
+    const seconds = workSecondsOf(clock, fromSec, part.time);
+    return work.records.map(({ message, atSec, meters }, place) =>
+      strokeOf(message, {
+        elapsedTime: beforeSec + (seconds[place] ?? 0),
         distance: hundredths(beforeM + meters - (offsets[at] ?? beforeM)),
         interval: work.number,
         rowedAfter: atSec - startSec,
-      });
+      }),
+    );
+  });
+}
+
+/** Returns the strokes of a file of this app, which say themselves where in the work they are. */
+export function ownStrokesOf({ messages }: Session): WorkoutStroke[] {
+  return messagesOf(messages, 'record')
+    .map(ownStroke)
+    .filter((stroke) => stroke !== null);
+}
+
+/**
+ * Returns the strokes by the session's own time and distance, where its laps are not the whole: those outside the rests, each in
+ * the last lap that had begun.
+ */
+function strokesOfWhole(
+  session: Session,
+  records: readonly Record[],
+  parts: readonly Part[],
+  startSec: number,
+  { whole, pauses }: { whole: Whole; pauses: readonly Span[] },
+): WorkoutStroke[] {
+  const idle = merged([...whole.rests, ...pauses]);
+  const works = parts.filter(({ kind }) => kind === 'work');
+  const strokes: { record: Record; meters: number; interval: number }[] = [];
+  const { meters: earlierM } = session.before;
+  let before = (records[0]?.meters ?? 0) >= earlierM ? earlierM : 0;
+  let [sum, interval] = [0, 1];
+  for (const record of records) {
+    const { atSec, message, meters } = record;
+    while ((works[interval]?.startSec ?? Number.POSITIVE_INFINITY) <= atSec) interval += 1;
+    const isRest =
+      developerNumber(message, 'WorkoutState') === restState ||
+      whole.rests.some(({ fromSec, toSec }) => atSec > fromSec && atSec <= toSec);
+    const begins = meters < before / 2;
+    if (!isRest) {
+      sum += begins ? meters : Math.max(0, meters - before);
+      strokes.push({ record, meters: sum, interval });
+    }
+    before = begins ? meters : Math.max(before, meters);
+  }
+  const clock = strokes.map(({ record: { atSec }, meters }) => ({
+    atSec: atSec - pausedSec(idle, startSec, atSec),
+    meters,
+  }));
+  const seconds = workSecondsOf(clock, startSec, whole.elapsedTime);
+  return strokes.map(({ record: { message, atSec }, meters, interval: number }, at) =>
+    strokeOf(message, {
+      elapsedTime: seconds[at] ?? 0,
+      distance: hundredths(meters),
+      interval: number,
+      rowedAfter: atSec - startSec,
     }),
   );
+}
+
+/** Joins spans that overlap. */
+function merged(spans: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const span of spans.toSorted((one, other) => one.fromSec - other.fromSec)) {
+    const last = joined.at(-1);
+    if (last !== undefined && span.fromSec <= last.toSec) last.toSec = Math.max(last.toSec, span.toSec);
+    else joined.push({ ...span });
+  }
+  return joined;
 }
 
 function strokeOf(
@@ -80,12 +148,12 @@ function strokeOf(
 }
 
 /** A stroke that says itself where in the work it is. */
-function ownStroke({ message, meters }: Record): WorkoutStroke | null {
+function ownStroke(message: Message): WorkoutStroke | null {
   const elapsedTime = developerQuantity(message, 'ElapsedWorkTime');
   if (elapsedTime === null) return null;
   return strokeOf(message, {
     elapsedTime,
-    distance: developerQuantity(message, 'WorkDistance') ?? meters,
+    distance: developerQuantity(message, 'WorkDistance') ?? numberOf(message, 'record', 'distance') ?? 0,
     interval: developerNumber(message, 'IntervalNumber') ?? 1,
     rowedAfter: developerQuantity(message, 'RowedAfter'),
   });
@@ -227,10 +295,8 @@ function isWithin({ part: { distance }, records }: Work, offset = Number.NaN): b
   return distance === null || last.meters <= offset + distance * 1.01 + 2;
 }
 
-type Pause = { fromSec: number; toSec: number };
-
-function pausesOf(messages: readonly Message[]): Pause[] {
-  const pauses: Pause[] = [];
+export function pausesOf(messages: readonly Message[]): Span[] {
+  const pauses: Span[] = [];
   let fromSec: number | null = null;
   for (const event of messagesOf(messages, 'event')) {
     if (numberOf(event, 'event', 'event') !== events.timer) continue;
@@ -243,7 +309,7 @@ function pausesOf(messages: readonly Message[]): Pause[] {
   return pauses;
 }
 
-function pausedSec(pauses: readonly Pause[], fromSec: number, toSec: number): number {
+function pausedSec(pauses: readonly Span[], fromSec: number, toSec: number): number {
   return pauses.reduce(
     (sum, pause) => sum + Math.max(0, Math.min(pause.toSec, toSec) - Math.max(pause.fromSec, fromSec)),
     0,

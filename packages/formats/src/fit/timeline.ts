@@ -6,6 +6,8 @@ import { fitEpochMs } from './profile.ts';
 export type Timeline = {
   startSec: number;
   endSec: number;
+  /** The end of the last work, to the nearest second. */
+  workEndSec: number;
   /** Work and rests. */
   totalSec: number;
   totalM: number | null;
@@ -27,7 +29,8 @@ export function timelineOf(workout: Workout): Timeline {
   const restM = workout.restDistance ?? rests.reduce((sum, { distance }) => sum + (distance ?? 0), 0);
   const workM = workout.distance ?? last?.distance ?? null;
   const totalSec = workSec + restSec;
-  const startMs = momentMs(workout.startedAt) ?? momentMs(workout.endedAt, totalSec) ?? noDateMs;
+  const startMs =
+    momentMs(workout.startedAt) ?? momentMs(workout.endedAt, workout.isDayOnly ? 0 : totalSec) ?? noDateMs;
   const startSec = Math.floor((startMs - fitEpochMs) / 1000);
   const endMs = momentMs(workout.endedAt);
   const endSec = Math.max(
@@ -39,10 +42,17 @@ export function timelineOf(workout: Workout): Timeline {
   return {
     startSec,
     endSec,
+    workEndSec: startSec + Math.round(totalSec - trailingRestSec(intervals)),
     totalSec,
     totalM: workM === null ? null : workM + restM,
     ...partsOf(intervals, startSec),
   };
+}
+
+/** The rests after the last work. */
+function trailingRestSec(intervals: readonly Interval[]): number {
+  const rests = intervals.slice(intervals.findLastIndex(({ kind }) => kind === 'work') + 1);
+  return rests.reduce((sum, { time }) => sum + (time ?? 0), 0);
 }
 
 function partsOf(intervals: readonly Interval[], startSec: number): Pick<Timeline, 'parts' | 'works'> {

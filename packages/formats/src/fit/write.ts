@@ -218,6 +218,7 @@ function writeSession(encoder: FitEncoder, workout: Workout, time: Timeline): vo
       ...own('AveragePower', thousandths(workout.averagePower)),
       ...own('AverageHeartRate', workout.averageHeartRate),
       ...own('Simulated', workout.isSimulated ? 1 : null),
+      ...own('DayOnly', workout.isDayOnly ? 1 : null),
     ],
   );
 }

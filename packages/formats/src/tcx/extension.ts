@@ -1,9 +1,10 @@
 import { isoOf } from '../csv/iso-dates.ts';
 import { NotUnderstood, numberOf } from '../csv/values.ts';
-import type { MachineType, Workout } from '../workout.ts';
+import { machineNamed, type Problem, type Workout } from '../workout.ts';
+import type { Leaves } from './parse.ts';
 import { element } from './xml.ts';
 
-// What TCX cannot say, in an element of the activity's `Extensions`, which the schema opens to any namespace.
+// Fields that TCX lacks, in an element of the activity's `Extensions`, which the schema opens to any namespace.
 
 const namespace = 'urn:boathouse:workout:1';
 
@@ -31,43 +32,54 @@ const dates = [
   ['EndedAt', 'endedAt'],
 ] as const;
 
-const machines: readonly MachineType[] = [
-  'rower',
-  'skierg',
-  'bike',
-  'dynamic',
-  'slides',
-  'multierg',
-  'otherrower',
-  'other',
-];
-
 export function extensionOf(workout: Workout): string {
   return [
     `<Extensions><Workout xmlns="${namespace}">`,
     element('Machine', workout.machine),
     ...[...dates, ...texts, ...figures].map(([name, field]) => element(name, workout[field])),
     workout.isSimulated ? '<Simulated>true</Simulated>' : '',
+    workout.isDayOnly ? '<DayOnly>true</DayOnly>' : '',
     workout.intervals.length === 0 ? '<Intervals>none</Intervals>' : '',
     '</Workout></Extensions>',
   ].join('');
 }
 
-/** Returns what the extension says, or nothing if the file has none. A missing element is a figure that is not known. */
-export function readExtension(leaves: ReadonlyMap<string, string>): Partial<Workout> {
-  const prefix = 'Extensions/Workout/';
-  if (![...leaves.keys()].some((path) => path.startsWith(prefix))) return {};
+const prefix = 'Extensions/Workout/';
+
+/** Whether this app wrote the file. */
+export function hasExtension(leaves: ReadonlyMap<string, string>): boolean {
+  return [...leaves.keys()].some((path) => path.startsWith(prefix));
+}
+
+/**
+ * Returns what the extension says, or nothing if the file has none. A missing element is a figure that is not known; one
+ * that is not understood is left to the laps, and a problem.
+ */
+export function readExtension({ texts: leaves, line }: Leaves, problems: Problem[]): Partial<Workout> {
+  if (!hasExtension(leaves)) return {};
   const text = (name: string) => leaves.get(prefix + name) ?? null;
   const known: Partial<Workout> = {
-    machine: machines.find((machine) => machine === text('Machine')) ?? null,
+    machine: machineNamed(text('Machine')),
   };
   for (const [name, field] of texts) known[field] = text(name);
-  for (const [name, field] of dates) known[field] = isoOf(text(name) ?? '');
+  const attempt = (name: string, read: (content: string) => void) => {
+    try {
+      read(text(name) ?? '');
+    } catch (error) {
+      if (!(error instanceof NotUnderstood)) throw error;
+      problems.push({ message: `${name}: ${error.message}. It is left out.`, line });
+    }
+  };
+  for (const [name, field] of dates) attempt(name, (content) => (known[field] = isoOf(content)));
   for (const [name, field] of figures) {
-    known[field] = numberOf(text(name) ?? '', '.');
-    if ((known[field] ?? 0) < 0) throw new NotUnderstood(`${name} is below zero`);
+    attempt(name, (content) => {
+      const figure = numberOf(content, '.');
+      if ((figure ?? 0) < 0) throw new NotUnderstood(`“${content}” is below zero`);
+      known[field] = figure;
+    });
   }
   if (text('Simulated') === 'true') known.isSimulated = true;
+  if (text('DayOnly') === 'true') known.isDayOnly = true;
   if (text('Intervals') === 'none') known.intervals = [];
   return known;
 }

@@ -1,44 +1,69 @@
 import { isoOf } from '../csv/iso-dates.ts';
-import { NotUnderstood, numberOf } from '../csv/values.ts';
+import { NotUnderstood, numberOf, short } from '../csv/values.ts';
 import { momentOf } from '../dates.ts';
+import type { Problem } from '../workout.ts';
 import type { Leaves, TcxLap } from './parse.ts';
 
 /** A lap with its figures. `start` is in ms since 1970; a clock's time without a zone counts as UTC. */
 export type Lap = {
   kind: 'work' | 'rest';
   start: number;
+  /** Whether the file says when it began. */
+  isDated: boolean;
   time: number;
   distance: number | null;
   source: TcxLap;
 };
 
-/** Throws NotUnderstood. */
-export function lapsOf(sources: readonly TcxLap[]): Lap[] {
+/** Throws NotUnderstood where a lap has no time at all. */
+export function lapsOf(sources: readonly TcxLap[], problems: Problem[]): Lap[] {
+  const starts = sources.map((source) => startOf(source, problems));
   const laps: Lap[] = [];
-  for (const [at, source] of sources.entries()) laps.push(lapOf(source, sources[at + 1]));
+  for (const [at, source] of sources.entries()) {
+    const before = laps.at(-1);
+    const own = starts[at] ?? null;
+    const start =
+      own ?? firstPointOf(source) ?? (before === undefined ? 0 : before.start + before.time * 1000);
+    const next = starts[at + 1] ?? null;
+    const kind = source.texts.get('Intensity') === 'Resting' ? 'rest' : 'work';
+    const time = timeOf(source, kind, start, next === null ? null : (next - start) / 1000, problems);
+    const distance = distanceOf(source, kind, problems);
+    laps.push({ kind, start, isDated: own !== null, time, distance, source });
+  }
   return laps;
 }
 
-function lapOf(source: TcxLap, next: TcxLap | undefined): Lap {
-  const start = startOf(source);
-  const kind = source.texts.get('Intensity') === 'Resting' ? 'rest' : 'work';
-  const untilNext = next === undefined ? null : (startOf(next) - start) / 1000;
-  const time = timeOf(source, kind, start, untilNext);
-  const distance = valueOf(source, 'DistanceMeters');
-  if (distance !== null && distance < 0)
-    throw new NotUnderstood(`The distance of the lap in line ${source.line} is below zero`);
-  return { kind, start, time, distance, source };
+function startOf(source: TcxLap, problems: Problem[]): number | null {
+  const start = momentIn(source.startTime);
+  if (start === null && source.startTime !== '')
+    problems.push({
+      message: `“${short(source.startTime)}” is not a date. The date is left out.`,
+      line: source.line,
+    });
+  return start;
 }
 
-function startOf(source: TcxLap): number {
-  const moment = momentOf(isoOf(source.startTime) ?? '');
-  if (moment === null) throw new NotUnderstood(`The lap in line ${source.line} has no start time`);
-  return moment.ms;
+/** Returns a moment in ms, or null for a text that is none. */
+export function momentIn(text: string): number | null {
+  try {
+    return momentOf(isoOf(text) ?? '')?.ms ?? null;
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error;
+    return null;
+  }
 }
+
+const firstPointOf = ({ points }: TcxLap) => momentIn(points[0]?.texts.get('Time') ?? '');
 
 /** A rest ends with the next lap at the latest: OpenRowingMonitor writes it in milliseconds. */
-function timeOf(source: TcxLap, kind: Lap['kind'], start: number, untilNext: number | null): number {
-  const time = valueOf(source, 'TotalTimeSeconds');
+function timeOf(
+  source: TcxLap,
+  kind: Lap['kind'],
+  start: number,
+  untilNext: number | null,
+  problems: Problem[],
+): number {
+  const time = figureOf(source, 'TotalTimeSeconds', problems);
   const bySpan = kind === 'rest' && untilNext !== null && untilNext > 0 ? untilNext : null;
   if (time !== null && time >= 0) return bySpan === null || time <= bySpan + 2 ? time : bySpan;
   const byPoints = time === null ? (bySpan ?? lastPointAfter(source, start)) : null;
@@ -46,18 +71,44 @@ function timeOf(source: TcxLap, kind: Lap['kind'], start: number, untilNext: num
   return byPoints;
 }
 
+/** The schema wants a distance: a lap of work with none says 0, as does an app that has none. */
+function distanceOf(source: TcxLap, kind: Lap['kind'], problems: Problem[]): number | null {
+  const distance = figureOf(source, 'DistanceMeters', problems);
+  if (distance !== null && distance < 0) {
+    problems.push({ message: 'The distance of a lap is below zero. It is left out.', line: source.line });
+    return null;
+  }
+  return distance === 0 && kind === 'work' ? null : distance;
+}
+
 /** Returns how many seconds after its start a lap has its last point. */
 function lastPointAfter({ points }: TcxLap, start: number): number | null {
-  const moment = momentOf(isoOf(points.at(-1)?.texts.get('Time') ?? '') ?? '');
-  return moment === null || moment.ms <= start ? null : (moment.ms - start) / 1000;
+  const last = momentIn(points.at(-1)?.texts.get('Time') ?? '');
+  return last === null || last <= start ? null : (last - start) / 1000;
+}
+
+/** XML groups no digits: a comma is a decimal one, which some apps write. */
+function numberIn(text = ''): number | null {
+  return numberOf(text, text.includes(',') ? ',' : '.');
 }
 
 /** Throws NotUnderstood. */
 export function valueOf({ texts, line }: Leaves, path: string): number | null {
   try {
-    return numberOf(texts.get(path) ?? '', '.');
+    return numberIn(texts.get(path));
   } catch (error) {
     if (error instanceof NotUnderstood) throw new NotUnderstood(`${path} in line ${line}: ${error.message}`);
     throw error;
+  }
+}
+
+/** Returns a figure that may be missing. One that is not understood is missing, and a problem. */
+export function figureOf(leaves: Leaves, path: string, problems: Problem[]): number | null {
+  try {
+    return numberIn(leaves.texts.get(path));
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error;
+    problems.push({ message: `${path}: ${error.message}. It is left out.`, line: leaves.line });
+    return null;
   }
 }

@@ -1,10 +1,17 @@
 import { SaxesParser } from 'saxes';
 import { bounds } from '../bounds.ts';
 import type { Problem } from '../workout.ts';
+import { mended } from './xml.ts';
 
 /** The texts of an element's leaves by their path below it: `HeartRateBpm/Value`, `Extensions/TPX/Watts`. */
 export type Leaves = { line: number; texts: ReadonlyMap<string, string> };
-export type TcxLap = Leaves & { startTime: string; points: Leaves[] };
+export type TcxPoint = Leaves & { isFirstOfTrack: boolean };
+export type TcxLap = Leaves & {
+  startTime: string;
+  points: TcxPoint[];
+  /** Whether the file ends in it, so that points are missing. */
+  isCut: boolean;
+};
 export type TcxActivity = Leaves & { sport: string; laps: TcxLap[] };
 
 const depthMax = 32;
@@ -15,8 +22,8 @@ const textMax = 10_000;
 class Refused extends Error {}
 
 /**
- * Reads the activities of a TCX file without building a tree. Document types, and so entities of their own, are refused. A
- * file that ends too early or is not well-formed keeps the activities before that place.
+ * Reads the activities of a TCX file without building a tree. Document types, and so entities of their own, are refused. Of a
+ * file that ends too early or is not well-formed, what comes before that place.
  */
 export function parseTcx(xml: string): {
   activities: TcxActivity[];
@@ -37,7 +44,8 @@ export function parseTcx(xml: string): {
   let laps = 0;
   let activity: (TcxActivity & { texts: Map<string, string> }) | null = null;
   let lap: (TcxLap & { texts: Map<string, string> }) | null = null;
-  let point: (Leaves & { texts: Map<string, string> }) | null = null;
+  let point: (TcxPoint & { texts: Map<string, string> }) | null = null;
+  let isTrackNew = true;
 
   parser.on('doctype', () => {
     throw new Refused('The file has a document type, which a TCX file never has. It was not read.');
@@ -54,10 +62,12 @@ export function parseTcx(xml: string): {
     if (tag === 'Activity' && activity === null)
       activity = { ...begun, sport: attributes.Sport ?? '', laps: [] };
     else if (tag === 'Lap' && activity !== null && lap === null) {
-      lap = { ...begun, startTime: attributes.StartTime ?? '', points: [] };
+      lap = { ...begun, startTime: attributes.StartTime ?? '', points: [], isCut: false };
       if (++laps > lapsMax) throw new Refused(`The file has more than ${lapsMax} laps.`);
-    } else if (tag === 'Trackpoint' && lap !== null && point === null) {
-      point = begun;
+    } else if (tag === 'Track' && point === null) isTrackNew = true;
+    else if (tag === 'Trackpoint' && lap !== null && point === null) {
+      point = { ...begun, isFirstOfTrack: isTrackNew };
+      isTrackNew = false;
       if (++points > bounds.strokesMax)
         throw new Refused(`The file has more than ${bounds.strokesMax} strokes.`);
     }
@@ -90,15 +100,27 @@ export function parseTcx(xml: string): {
   });
 
   try {
-    parser.write(xml.slice(blank.length)).close();
+    parser.write(mended(xml.slice(blank.length))).close();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
+    if (!(error instanceof Refused)) keepBegun();
     problems.push({
       message: error instanceof Refused ? error.message : messageOf(error.message),
       line: lineNow(),
     });
   }
   return { activities, author, problems };
+
+  /** Keeps the activity in which the file ends, and its last lap if that has its totals or is the only one. */
+  function keepBegun(): void {
+    if (activity === null) return;
+    const has = (name: string) => lap?.texts.has(name) === true;
+    // A lap's own elements come before its points: without any it may be a rest.
+    const isSummed = has('TotalTimeSeconds') && has('DistanceMeters') && (lap?.points.length ?? 0) > 0;
+    const isOnly = activity.laps.length === 0 && lap?.texts.size === 0 && lap.points.length > 1;
+    if (lap !== null && (isSummed || isOnly)) activity.laps.push({ ...lap, isCut: true });
+    if (activity.laps.length > 0) activities.push(activity);
+  }
 }
 
 function localName(name: string): string {

@@ -109,6 +109,30 @@ describe('the file of the Logbook', () => {
     ]);
   });
 
+  test('counts the work whose distance goes on without rests, also where the rests are short', () => {
+    const piece = (minute: number, at: number) =>
+      lap({
+        start: `02:${minute}:00`,
+        seconds: 10,
+        meters: 40,
+        points: [
+          [`02:${minute}:03`, at + 10],
+          [`02:${minute}:10`, at + 40],
+        ],
+      });
+    const pause = (minute: number) =>
+      lap({ start: `02:${minute}:10`, seconds: 50, meters: 8, resting: true });
+    const text = file(piece(40, 0), pause(40), piece(41, 40), pause(41), piece(42, 80));
+    expect(strokesOf(text)).toEqual([
+      [3, 10, 1],
+      [10, 40, 1],
+      [13, 50, 2],
+      [20, 80, 2],
+      [23, 90, 3],
+      [30, 120, 3],
+    ]);
+  });
+
   test('does not count the false meters of a rest', () => {
     const text = file(work, rest([], 944.99), next(0));
     expect(onlyWorkout(text)).toMatchObject({ distance: 81.5, restTime: 30, restDistance: null });
@@ -169,12 +193,11 @@ test('elements may have a prefix', () => {
   expect(onlyWorkout(prefixed).strokes).toEqual(onlyWorkout(file(work)).strokes);
 });
 
-describe('what is not understood', () => {
+describe('a file that is not understood', () => {
   const whole = file(work);
 
   test.each([
     ['a document type', whole.replace('?>', '?>\n<!DOCTYPE a [<!ENTITY b "c">]>'), /document type/, 2],
-    ['an entity of its own', whole.replace('Concept2', '&b;'), /not well-formed.*undefined entity/, 6],
     ['half of its text', whole.slice(0, whole.length / 2), /ends in the middle/, 3],
     ['elements without end', `<TrainingCenterDatabase>${'<a>'.repeat(100_000)}`, /nested too deeply/, 1],
     ['no lap', file(), /has no laps/, 2],
@@ -184,8 +207,6 @@ describe('what is not understood', () => {
       /has no time/,
       2,
     ],
-    ['a lap of negative meters', whole.replace('>41.5<', '>-41.5<'), /below zero/, 2],
-    ['a lap without start', whole.replace('02:38:43Z "', '"'), /not a date/, 2],
   ])('is refused with its line: %s', (_, text, message, line) => {
     expect(readText(text)).toEqual({
       workouts: [],
@@ -193,12 +214,39 @@ describe('what is not understood', () => {
     });
   });
 
-  test('loses only one point', () => {
+  test.each([
+    [
+      'the distance of a lap',
+      whole.replace('>41.5<', '>-41.5<'),
+      /distance of a lap is below zero. It is left out/,
+    ],
+    ['the start of a lap', whole.replace('02:38:43Z "', '"'), /not a date. The date is left out/],
+    [
+      'a year of five digits',
+      whole.replace('StartTime="2025', 'StartTime="52870'),
+      /not a date. The date is left out/,
+    ],
+  ])('leaves out and says %s, and reads time and strokes', (_, text, message) => {
+    const { workouts, problems } = readText(text);
+    expect(workouts).toMatchObject([{ elapsedTime: 10, strokes: [{}, {}, {}] }]);
+    expect(problems).toEqual([{ message: expect.stringMatching(message), line: 3 }]);
+  });
+
+  test('loses only one figure of one point', () => {
     const { workouts, problems } = readText(
       whole.replace('>24<', '>many<').replace('<Trackpoint><Time>2025-01-04T02:38:49Z', '\n$&'),
     );
-    expect(workouts[0]?.strokes.length).toBe(2);
-    expect(problems).toMatchObject([{ line: 3 }]);
+    expect(workouts[0]?.strokes.map(({ strokeRate }) => strokeRate === null)).toContain(true);
+    expect(workouts[0]?.strokes.length).toBe(3);
+    expect(problems).toMatchObject([
+      { line: 3, message: 'Cadence: “many” is not a number. It is left out.' },
+    ]);
+  });
+
+  test('keeps the laps before it', () => {
+    const { workouts, problems } = readText(whole.replace('Concept2', 'Concept<2'));
+    expect(workouts).toMatchObject([{ elapsedTime: 10, strokes: [{}, {}, {}] }]);
+    expect(problems).toEqual([{ line: 6, message: expect.stringMatching(/not well-formed/) }]);
   });
 
   test('keeps the activities before it', () => {

@@ -9,8 +9,8 @@ import {
   newInterval,
   newWorkout,
 } from '../workout.ts';
-import { readExtension } from './extension.ts';
-import { type Lap, lapsOf, valueOf } from './laps.ts';
+import { hasExtension, readExtension } from './extension.ts';
+import { type Lap, figureOf, lapsOf } from './laps.ts';
 import { machineOf, withPaceOfPower } from './machine.ts';
 import { type TcxActivity, parseTcx } from './parse.ts';
 import { strokesOf } from './strokes.ts';
@@ -18,7 +18,7 @@ import { strokesOf } from './strokes.ts';
 /** Training Center XML, in the shape of the Concept2 Logbook, of rowing apps and of this package. */
 export const tcx: TextReader = {
   name: 'TCX file',
-  detect: (head) => /<(?:\w+:)?TrainingCenterDatabase[\s>]/.test(head),
+  detect: (head) => (/<(?:\w+:)?TrainingCenterDatabase[\s>]/.test(head) ? Infinity : 0),
   read: (text) => {
     const { activities, author, problems } = parseTcx(text);
     const workouts: Workout[] = [];
@@ -37,14 +37,17 @@ export const tcx: TextReader = {
 };
 
 function workoutOf(activity: TcxActivity, author: string | null, problems: Problem[]): Workout {
-  const laps = lapsOf(activity.laps);
+  const laps = lapsOf(activity.laps, problems);
+  const isOwn = hasExtension(activity.texts);
   const first = laps[0];
   const last = laps.at(-1);
   if (first === undefined || last === undefined) throw new NotUnderstood('The activity has no laps');
-  const { strokes, distances } = strokesOf(laps, problems);
+  const { strokes, distances } = strokesOf(laps, isOwn, problems);
   const counts = new Map<number, number>();
   for (const { lap } of strokes) counts.set(lap, (counts.get(lap) ?? 0) + 1);
-  const intervals = laps.map((lap, at) => intervalOf(lap, distances[at] ?? null, counts.get(at) ?? null));
+  const intervals = laps.map((lap, at) =>
+    intervalOf(lap, distances[at] ?? null, lap.source.isCut ? null : (counts.get(at) ?? null), problems),
+  );
   const work = intervals.filter(({ kind }) => kind === 'work');
   const rest = intervals.filter(({ kind }) => kind === 'rest');
   const app = activity.texts.get('Creator/Name') ?? author;
@@ -52,8 +55,8 @@ function workoutOf(activity: TcxActivity, author: string | null, problems: Probl
   const distance = sumOf(work, 'distance');
   const workout = newWorkout({
     machine: machineOf(activity, app),
-    startedAt: isoOf(first.source.startTime),
-    endedAt: later(isoOf(last.source.startTime) ?? '', last.time),
+    startedAt: first.isDated ? isoOf(first.source.startTime) : null,
+    endedAt: last.isDated ? later(isoOf(last.source.startTime) ?? '', last.time) : null,
     elapsedTime: sumOf(work, 'time'),
     distance,
     restTime: rest.length === 0 ? 0 : sumOf(rest, 'time'),
@@ -62,12 +65,14 @@ function workoutOf(activity: TcxActivity, author: string | null, problems: Probl
     averageStrokeRate: averageOf(work, 'averageStrokeRate'),
     averagePower: averageOf(work, 'averagePower'),
     calories: unlessZero(sumOf(work, 'calories')),
-    strokeCount: strokeCountOf(onlyStrokes.length, sumOf(work, 'time'), work, onlyStrokes),
+    strokeCount: laps.some(({ source }) => source.isCut)
+      ? null
+      : strokeCountOf(onlyStrokes.length, sumOf(work, 'time'), work, onlyStrokes),
     intervals,
     strokes: onlyStrokes,
     comments: activity.texts.get('Notes') ?? null,
     app,
-    ...readExtension(activity.texts),
+    ...readExtension(activity, problems),
   });
   return app === 'Concept2' ? withPaceOfPower(workout) : workout;
 }
@@ -79,6 +84,7 @@ function intervalOf(
   { kind, time, source }: Lap,
   distance: number | null,
   strokeCount: number | null,
+  problems: Problem[],
 ): Interval {
   const untrue = kind === 'rest' && distance !== null && distance > restSpeedMax * time + 100;
   return newInterval({
@@ -87,13 +93,14 @@ function intervalOf(
     distance: untrue ? null : distance,
     strokeCount: kind === 'rest' ? null : strokeCount,
     // The schema wants a number; the Logbook writes 0 where it has none.
-    calories: unlessZero(valueOf(source, 'Calories')),
+    calories: unlessZero(figureOf(source, 'Calories', problems)),
     averageHeartRate: unlessZero(
       // OpenRowingMonitor leaves out the element within.
-      valueOf(source, 'AverageHeartRateBpm/Value') ?? valueOf(source, 'AverageHeartRateBpm'),
+      figureOf(source, 'AverageHeartRateBpm/Value', problems) ??
+        figureOf(source, 'AverageHeartRateBpm', problems),
     ),
-    averageStrokeRate: unlessZero(valueOf(source, 'Cadence')),
-    averagePower: valueOf(source, 'Extensions/LX/AvgWatts'),
+    averageStrokeRate: unlessZero(figureOf(source, 'Cadence', problems)),
+    averagePower: figureOf(source, 'Extensions/LX/AvgWatts', problems),
   });
 }
 

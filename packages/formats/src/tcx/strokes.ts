@@ -1,28 +1,27 @@
-import { isoOf } from '../csv/iso-dates.ts';
 import { rounded, unlessZero } from '../csv/strokes.ts';
 import { NotUnderstood } from '../csv/values.ts';
-import { momentOf } from '../dates.ts';
 import { type Problem, type WorkoutStroke, newStroke } from '../workout.ts';
-import { type Lap, valueOf } from './laps.ts';
-import type { Leaves } from './parse.ts';
+import { workSecondsOf } from '../work-time.ts';
+import { type Lap, figureOf, momentIn, valueOf } from './laps.ts';
+import type { TcxPoint } from './parse.ts';
 
 /** `lap` is the index of the lap in which the stroke was rowed. */
 type LapStroke = { lap: number; stroke: WorkoutStroke };
 
-type Point = { at: number; distance: number; source: Leaves };
-
-/** Clocks of whole seconds put the last stroke of a lap up to this much after its end. */
-const clockStep = 2;
+type Point = { at: number; distance: number; source: TcxPoint; figures: Figures };
+type Figures = Pick<WorkoutStroke, 'pace' | 'power' | 'strokeRate' | 'heartRate'>;
 
 /**
  * Makes strokes of the trackpoints of work laps, with time and distance over the work of the whole workout. `distances` has
  * that of each lap, by its points if the lap itself does not say it.
  */
 export function strokesOf(
-  laps: readonly Lap[],
+  given: readonly Lap[],
+  isOwn: boolean,
   problems: Problem[],
 ): { strokes: LapStroke[]; distances: (number | null)[] } {
-  const points = laps.map((lap) => pointsOf(lap, problems));
+  const points = given.map((lap) => pointsOf(lap, isOwn, problems));
+  const laps = given.map((lap, at) => withoutOtherUnit(lap, points[at] ?? [], problems));
   const restarts = distanceRestarts(points);
   const strokes: LapStroke[] = [];
   const start = laps[0]?.start ?? 0;
@@ -41,7 +40,7 @@ export function strokesOf(
     distances.push(distance);
     if (lap.kind === 'work') {
       work++;
-      addStrokes(strokes, lap, own, { base, work, time: sum.time, distance: sum.distance, start, at });
+      addStrokes(strokes, lap, own, { base, work, time: sum.time, distance: sum.distance, start, at, isOwn });
       sum.time += lap.time;
       sum.distance += distance ?? 0;
     }
@@ -52,12 +51,22 @@ export function strokesOf(
 }
 
 /** OpenRowingMonitor writes the point where a lap ends again where the next one begins, and one at the start. */
-function isStroke({ at, distance, source }: Point, before: Point | undefined, { start }: Lap): boolean {
+function isStroke({ at, distance, figures }: Point, before: Point | undefined, { start }: Lap): boolean {
   if (before !== undefined) return at !== before.at || distance !== before.distance;
   const isStart = at === start && distance === 0;
-  return (
-    !isStart || (valueOf(source, 'Cadence') ?? 0) > 0 || valueOf(source, 'Extensions/TPX/Watts') !== null
-  );
+  return !isStart || figures.strokeRate !== null || figures.power !== null;
+}
+
+/** A lap of another unit than its points contradicts them: then the points say how far it was. */
+function withoutOtherUnit(lap: Lap, points: readonly Point[], problems: Problem[]): Lap {
+  const [first, last] = [points[0], points.at(-1)];
+  if (lap.kind === 'rest' || lap.distance === null || !first || !last || points.length < 5) return lap;
+  if (lap.source.isCut) return lap;
+  const meters = last.distance - first.distance;
+  if (meters < 50 || (lap.distance > meters / 3 && lap.distance < meters * 3)) return lap;
+  const message = `A lap says ${lap.distance} m, but its points ${Math.round(meters)} m. Its distance is left out.`;
+  problems.push({ message, line: lap.source.line });
+  return { ...lap, distance: null };
 }
 
 type Before = {
@@ -69,51 +78,80 @@ type Before = {
   distance: number;
   start: number;
   at: number;
+  isOwn: boolean;
 };
 
 function addStrokes(strokes: LapStroke[], lap: Lap, points: readonly Point[], context: Before): void {
   const before = strokes.at(-1)?.stroke;
   let time = before?.elapsedTime ?? 0;
   let distance = before?.distance ?? 0;
-  for (const { at, distance: inFile, source } of points) {
-    const seconds = (at - lap.start) / 1000;
-    const inLap = seconds > lap.time && seconds <= lap.time + clockStep ? lap.time : seconds;
+  const clock = points.map((point) => ({
+    atSec: point.at / 1000,
+    meters: point.distance,
+    isAfterPause: point.source.isFirstOfTrack,
+  }));
+  // Files of this app have the time of the work itself.
+  const seconds = context.isOwn
+    ? points.map(({ at }) => (at - lap.start) / 1000)
+    : workSecondsOf(clock, lap.start / 1000, lap.time);
+  for (const [place, { at, distance: inFile, figures }] of points.entries()) {
+    const last = strokes.at(-1);
     // Two files of 1,269 have a time that goes back by a second or two.
-    time = Math.max(time, rounded(context.time + inLap));
-    distance = Math.max(distance, rounded(context.distance + inFile - context.base));
-    const speed = valueOf(source, 'Extensions/TPX/Speed');
+    const now = Math.max(time, rounded(context.time + (seconds[place] ?? 0)));
+    const here = Math.max(distance, rounded(context.distance + inFile - context.base));
+    // A point of a pause isn't a stroke.
+    if (last?.lap === context.at && now === time && here === distance && place > 0) continue;
+    [time, distance] = [now, here];
     const stroke = newStroke({
+      ...figures,
       elapsedTime: time,
       distance,
       interval: context.work,
       rowedAfter: Math.max(0, rounded((at - context.start) / 1000)),
-      pace: speed === null || speed <= 0 ? null : Math.round(50_000 / speed) / 100,
-      power: valueOf(source, 'Extensions/TPX/Watts'),
-      strokeRate: unlessZero(valueOf(source, 'Cadence')),
-      heartRate: unlessZero(valueOf(source, 'HeartRateBpm/Value')),
     });
     strokes.push({ lap: context.at, stroke });
   }
 }
 
-/** Points without a time or a distance are no strokes. One that is not understood is a problem. */
-function pointsOf({ source }: Lap, problems: Problem[]): Point[] {
+/** Points without a time or a distance are not strokes, nor are those that this app adds at both ends of a lap. */
+function pointsOf({ source }: Lap, isOwn: boolean, problems: Problem[]): Point[] {
   const points: Point[] = [];
-  for (const point of source.points) {
-    try {
-      const moment = momentOf(isoOf(point.texts.get('Time') ?? '') ?? '');
-      const distance = valueOf(point, 'DistanceMeters');
-      if (moment === null || distance === null) continue;
-      if (distance < 0) throw new NotUnderstood('DistanceMeters is below zero');
-      for (const path of ['Extensions/TPX/Watts', 'Extensions/TPX/Speed', 'Cadence', 'HeartRateBpm/Value'])
-        valueOf(point, path);
-      points.push({ at: moment.ms, distance, source: point });
-    } catch (error) {
-      if (!(error instanceof NotUnderstood)) throw error;
-      problems.push({ message: `${error.message}.`, line: point.line });
-    }
+  for (const [place, point] of source.points.entries()) {
+    const isEnd = place === 0 || place === source.points.length - 1;
+    if ((isOwn || isEnd) && isSample(point)) continue;
+    const at = momentIn(point.texts.get('Time') ?? '');
+    const distance = metersOf(point, problems);
+    if (at === null || distance === null) continue;
+    const speed = figureOf(point, 'Extensions/TPX/Speed', problems);
+    const figures = {
+      pace: speed === null || speed <= 0 ? null : Math.round(50_000 / speed) / 100,
+      power: figureOf(point, 'Extensions/TPX/Watts', problems),
+      strokeRate: unlessZero(figureOf(point, 'Cadence', problems)),
+      heartRate: unlessZero(figureOf(point, 'HeartRateBpm/Value', problems)),
+    };
+    points.push({ at, distance, source: point, figures });
   }
   return points;
+}
+
+/** A point that this app adds where a lap begins or ends: it says that there are no sensors. */
+function isSample({ texts }: TcxPoint): boolean {
+  const hasFigures =
+    texts.has('Cadence') || texts.has('HeartRateBpm/Value') || texts.has('Extensions/TPX/Watts');
+  return texts.get('SensorState') === 'Absent' && !hasFigures;
+}
+
+/** One that is not understood is a problem. */
+function metersOf(point: TcxPoint, problems: Problem[]): number | null {
+  try {
+    const distance = valueOf(point, 'DistanceMeters');
+    if (distance === null || distance >= 0) return distance;
+    throw new NotUnderstood('DistanceMeters is below zero');
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error;
+    problems.push({ message: `${error.message}.`, line: point.line });
+    return null;
+  }
 }
 
 /** Whether the distance begins again in each lap. It does so in most files of the Logbook, against the schema. */
@@ -131,8 +169,8 @@ function distanceRestarts(points: readonly (readonly Point[])[]): boolean {
 const strokeM = 15;
 
 /**
- * Returns where each lap begins by a distance that goes on: as the schema says with what was rowed in rests, or without it. The
- * first way that keeps all points within their laps is right; null if none does.
+ * Returns where each lap begins by a distance that goes on: with the meters of rests, as the schema says, or
+ * without them. The first way that keeps all points within their laps is right; null if none does.
  */
 function basesOf(laps: readonly Lap[], points: readonly (readonly Point[])[]): number[] | null {
   const sumsOf = (counts: (lap: Lap) => boolean) => {
@@ -154,7 +192,7 @@ function basesOf(laps: readonly Lap[], points: readonly (readonly Point[])[]): n
   return ways.find(isRight) ?? null;
 }
 
-/** Where a lap begins whose file is of neither way. */
+/** Where a lap begins in a file that matches neither way. */
 function baseOf(
   points: readonly Point[],
   { all, distance, file }: { all: number; distance: number; file: number },

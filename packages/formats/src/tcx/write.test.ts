@@ -14,7 +14,7 @@ const whole = (value: number | null) => (value === null ? null : Math.round(valu
 const plain = (text: string | null) =>
   text === null ? null : withoutControls(text.replace(/\r\n?/g, '\n')).trim();
 
-/** What TCX keeps of a workout: whole beats, watts and strokes per minute, and no force curves. */
+/** The parts of a workout that TCX keeps: whole beats, watts and strokes per minute, and no force curves. */
 function asTcxSaysIt(workout: Workout): Partial<Workout> {
   const powerless = workout.strokes.every(({ power }) => power === null || power === 0);
   return {
@@ -137,4 +137,74 @@ test('a pause between pieces stays a gap between laps', () => {
 test('a workout without a date comes back without one', () => {
   const undated = { ...interval, startedAt: null, endedAt: null };
   expect(onlyWorkout(textOf(undated))).toMatchObject({ startedAt: null, endedAt: null, elapsedTime: 60 });
+});
+
+/** The order of the schema, TrainingCenterDatabasev2.xsd. */
+const order: Readonly<Record<string, readonly string[]>> = {
+  Activity: ['Id', 'Lap', 'Notes', 'Training', 'Creator', 'Extensions'],
+  Lap: [
+    'TotalTimeSeconds',
+    'DistanceMeters',
+    'MaximumSpeed',
+    'Calories',
+    'AverageHeartRateBpm',
+    'MaximumHeartRateBpm',
+    'Intensity',
+    'Cadence',
+    'TriggerMethod',
+    'Track',
+    'Notes',
+    'Extensions',
+  ],
+  Trackpoint: [
+    'Time',
+    'Position',
+    'AltitudeMeters',
+    'DistanceMeters',
+    'HeartRateBpm',
+    'Cadence',
+    'SensorState',
+    'Extensions',
+  ],
+};
+
+/** Returns the names of the elements within each element of a name, in their order. */
+function childrenOf(xml: string, parent: string): string[][] {
+  const found: string[][] = [];
+  const path: string[] = [];
+  for (const [, close, name = '', isEmpty] of xml.matchAll(/<(\/?)([A-Z]\w*)[^>]*?(\/?)>/g)) {
+    if (close === '/') path.pop();
+    else {
+      if (path.at(-1) === parent) found.at(-1)?.push(name);
+      if (name === parent) found.push([]);
+      if (isEmpty !== '/') path.push(name);
+    }
+  }
+  return found;
+}
+
+test('any workout begins with a point at 0, ends with one at the result, and has the order of the schema', () => {
+  fc.assert(
+    fc.property(workouts.filter(isPossible), (workout) => {
+      const xml = textOf(workout);
+      for (const [parent, names] of Object.entries(order)) {
+        for (const children of childrenOf(xml, parent)) {
+          const places = children.map((name) => names.indexOf(name));
+          expect(places).toEqual(places.toSorted((one, other) => one - other));
+          expect(places).not.toContain(-1);
+        }
+      }
+      const points = [...xml.matchAll(/<Trackpoint>.*?<DistanceMeters>([^<]*)/gs)].map(([, meters]) =>
+        Number(meters),
+      );
+      const restM = workout.intervals
+        .slice(0, workout.intervals.findLastIndex(({ kind }) => kind === 'work') + 1)
+        .reduce((sum, { kind, distance }) => sum + (kind === 'rest' ? (distance ?? 0) : 0), 0);
+      expect(points.length).toBeGreaterThanOrEqual(2);
+      expect(points[0]).toBe(0);
+      expect(points.at(-1)).toBeCloseTo((workout.distance ?? 0) + restM, 1);
+      expect(points).toEqual(points.toSorted((one, other) => one - other));
+    }),
+    { numRuns: 150 },
+  );
 });

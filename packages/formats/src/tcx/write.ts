@@ -39,11 +39,13 @@ type WrittenLap = {
   interval: Interval;
   strokes: WorkoutStroke[];
   /** All laps before it, and the work of them. */
-  before: { time: number; workTime: number; restDistance: number };
+  before: { time: number; workTime: number; workDistance: number; restDistance: number };
 };
 
-function startOf({ startedAt, endedAt, elapsedTime, restTime }: Workout): string {
+function startOf({ startedAt, endedAt, isDayOnly, elapsedTime, restTime }: Workout): string {
   if (startedAt !== null) return startedAt;
+  // A day without a time of day stays that day.
+  if (isDayOnly && endedAt !== null) return endedAt;
   return endedAt === null ? noDate : later(endedAt, -(elapsedTime ?? 0) - (restTime ?? 0));
 }
 
@@ -62,7 +64,7 @@ function lapsOf(workout: Workout): WrittenLap[] {
   const timed = workout.intervals.length > 0 && workout.intervals.every(({ time }) => time !== null);
   const intervals = timed ? workout.intervals : [whole];
   const laps: WrittenLap[] = [];
-  const before = { time: 0, workTime: 0, restDistance: 0 };
+  const before = { time: 0, workTime: 0, workDistance: 0, restDistance: 0 };
   const byInterval = strokesByInterval(
     workout.strokes,
     intervals.filter(({ kind }) => kind === 'work').length,
@@ -75,13 +77,18 @@ function lapsOf(workout: Workout): WrittenLap[] {
     before.time = Math.max(before.time, beginOf(own[0], before.workTime));
     laps.push({ interval, strokes: own, before: { ...before } });
     before.time += time;
-    if (interval.kind === 'work') before.workTime += time;
-    else before.restDistance += interval.distance ?? 0;
+    if (interval.kind === 'work') {
+      before.workTime += time;
+      before.workDistance = Math.max(
+        own.at(-1)?.distance ?? 0,
+        before.workDistance + (interval.distance ?? 0),
+      );
+    } else before.restDistance += interval.distance ?? 0;
   }
   return laps;
 }
 
-/** When the lap of a stroke begins by the clock, with pauses that are no rests; 0 if the stroke does not say. */
+/** When the lap of a stroke begins by the clock, with pauses that aren't rests; 0 if the stroke does not say. */
 function beginOf(first: WorkoutStroke | undefined, workTime: number): number {
   return first?.rowedAfter == null ? 0 : first.rowedAfter - (first.elapsedTime - workTime);
 }
@@ -104,6 +111,7 @@ function lapXml({ interval, strokes, before }: WrittenLap, start: string): strin
   const points = strokes.map((stroke) =>
     pointXml(stroke, later(begin, stroke.elapsedTime - before.workTime), before),
   );
+  if (kind === 'work') addEnds(points, { interval, strokes, before }, begin);
   return [
     `<Lap StartTime="${escaped(begin)}">`,
     element('TotalTimeSeconds', numberTo(2, time ?? 0)),
@@ -121,6 +129,26 @@ function lapXml({ interval, strokes, before }: WrittenLap, start: string): strin
   ]
     .filter((part) => part !== '')
     .join('\n');
+}
+
+/**
+ * Adds a sample where a lap begins, and one where it ends unless its last stroke is there: they are not strokes.
+ */
+function addEnds(points: string[], { interval, strokes, before }: WrittenLap, begin: string): void {
+  const sampleXml = (time: string, meters: number) =>
+    `<Trackpoint>${element('Time', time)}${element('DistanceMeters', numberTo(2, meters))}<SensorState>Absent</SensorState></Trackpoint>`;
+  const [first, last] = [strokes[0], strokes.at(-1)];
+  const [time, distance] = [interval.time ?? 0, interval.distance ?? 0];
+  const startM = before.workDistance + before.restDistance;
+  const firstM = first === undefined ? startM : first.distance + before.restDistance;
+  points.unshift(sampleXml(begin, Math.min(startM, firstM)));
+  const endM = Math.max(startM + distance, last === undefined ? 0 : last.distance + before.restDistance);
+  const isThere =
+    last !== undefined &&
+    last.elapsedTime - before.workTime > time - 0.005 &&
+    endM - last.distance - before.restDistance < 0.005;
+  const endTime = Math.max(time, last === undefined ? 0 : last.elapsedTime - before.workTime);
+  if (!isThere) points.push(sampleXml(later(begin, endTime), endM));
 }
 
 function pointXml(

@@ -6,6 +6,18 @@ export function withoutControls(text: string): string {
   return text.replace(notXml, '');
 }
 
+/** `&` that begins none of XML's own entities and no number of a character. */
+const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/gi;
+/** Numbers of characters that XML cannot have. */
+const notXmlNumber = /&#(?:x0*(?:[0-8bcef]|1[\da-f])|0*(?:[0-8]|1[124-9]|2\d|3[01]));/gi;
+
+/** Mends what programs write that don't escape a name: `Tom & Jerry's erg`, and characters that XML cannot have. */
+export function mended(xml: string): string {
+  const text = withoutControls(xml);
+  // In a CDATA section they are as they should be.
+  return text.includes('<![CDATA[') ? text : text.replace(bareAmpersand, '&amp;').replace(notXmlNumber, '');
+}
+
 export function escaped(text: string): string {
   return withoutControls(text)
     .replaceAll('&', '&amp;')

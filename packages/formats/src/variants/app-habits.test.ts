@@ -1,4 +1,4 @@
-// What apps write besides plain strokes.
+// Habits of apps besides plain strokes.
 import { describe, expect, test } from 'vitest';
 import { onlyWorkout } from '../../test/read-text.ts';
 
@@ -37,7 +37,7 @@ describe('OpenRowingMonitor', () => {
     '',
   ].join('\n');
 
-  test('writes rows where intervals and pauses begin and end, which are no strokes', () => {
+  test('writes rows where intervals and pauses begin and end; they are not strokes', () => {
     expect(figuresOf(text)).toEqual([
       [2.5, 10, 1],
       [6, 24, 1],
@@ -130,7 +130,7 @@ describe('ErgStick', () => {
   });
 });
 
-test('a SmartRow file has strokes of which the first ones have no time', () => {
+test('the first strokes of a SmartRow file may have no time', () => {
   const text = [
     'Stroke (#),Second (#),Distance (m),Work (J),Actual power (W),Average power (W),Actual split (s),Average split (s),Stroke rate (SPM),Heart rate (bpm)',
     '1, , , , , , , , ,84',

@@ -315,7 +315,7 @@ test('records of each second with a count of strokes have a stroke where the cou
   expect(only(made({ rows: each })).strokes).toEqual(plain.strokes);
 });
 
-test('records without a distance are no strokes', () => {
+test('records without a distance are not strokes', () => {
   const file = made({
     beside: (bytes, { at }) => bytes.write({ num: 20, fields: [u32(253, startSec + at), u8(3, 150)] }),
   });
@@ -375,11 +375,67 @@ describe('in a container', () => {
   });
   test('a chained file that ends early is a problem, and the one before is read', () => {
     const { workouts, problems } = read(new Uint8Array([...file, ...file.slice(0, 200)]));
-    expect(workouts).toEqual([plain]);
-    expect(problems).toEqual([{ message: `This FIT file ends early: it has 200 of ${file.length} bytes.` }]);
+    expect(workouts[0]).toEqual(plain);
+    expect(workouts[1]?.distance ?? 0).toBeLessThan(plain.distance ?? 0);
+    expect(problems.map(({ message }) => message).join(' ')).toContain(
+      `This FIT file ends early: it has 200 of ${file.length} bytes.`,
+    );
   });
   test('zeros after its end are nothing', () => {
     expect(only(new Uint8Array([...file, ...new Uint8Array(512)]))).toEqual(plain);
+  });
+});
+
+describe('a file that is not whole', () => {
+  const file = made();
+  const wordsOf = ({ problems }: ReturnType<typeof read>) => problems.map(({ message }) => message).join(' ');
+
+  test.each(['summary last', 'summary first', 'each lap before its records'] as const)(
+    'with the %s, cut anywhere, has never more than its own, and says so',
+    (order) => {
+      const whole = made({ order });
+      for (let end = 14; end < whole.length; end += 1) {
+        const found = read(whole.slice(0, end));
+        const [workout] = found.workouts;
+        expect(wordsOf(found)).toContain(`ends early: it has ${end} of ${whole.length} bytes`);
+        expect(workout?.elapsedTime ?? 0).toBeLessThanOrEqual(120);
+        expect(workout?.distance ?? 0).toBeLessThanOrEqual(490);
+      }
+    },
+  );
+
+  test('because it lacks its last bytes is the whole', () => {
+    const { workouts } = read(file.slice(0, -1));
+    expect(workouts).toEqual([only(file)]);
+  });
+
+  test('because its device was switched off, and never wrote its size, session and laps, is what its records say', () => {
+    const whole = made({ laps: [], rows: rows.slice(0, 20) });
+    const lost = new Uint8Array(whole.slice(0, -60)).fill(0, 4, 8);
+    const found = read(lost);
+    expect(found.workouts).toMatchObject([{ elapsedTime: 60, distance: 250, strokes: { length: 20 } }]);
+    expect(wordsOf(found)).toMatch(/never finished.*Its time and distance are those of its records/);
+  });
+
+  test('with a wrong checksum is read, and says so', () => {
+    const found = read(file.with(file.length - 1, (file.at(-1) ?? 0) ^ 4));
+    expect(found.workouts).toEqual([only(file)]);
+    expect(wordsOf(found)).toBe('This FIT file has a wrong checksum. What can be read of it is read.');
+  });
+
+  test('with a wrong checksum and a session that its records contradict it is not a workout', () => {
+    const other = made({
+      session: (fields) => fields.map((each) => (each.num === 9 ? { ...each, value: 90_000 } : each)),
+    });
+    const found = read(other.with(other.length - 1, (other.at(-1) ?? 0) ^ 4));
+    expect(found.workouts).toEqual([]);
+    expect(wordsOf(found)).toContain('contradict each other, so its time and distance are not known');
+  });
+
+  test('is not a workout if only its header is there', () => {
+    const found = read(file.slice(0, 14));
+    expect(found.workouts).toEqual([]);
+    expect(wordsOf(found)).toMatch(/has 14 of \d+ bytes.*has no session, no records and no laps/);
   });
 });
 
@@ -387,17 +443,6 @@ describe('refused is', () => {
   const file = made();
   test.each([
     ['an empty file', new Uint8Array(), 'This file is empty.'],
-    [
-      'half of it',
-      file.slice(0, file.length / 2),
-      `This FIT file ends early: it has ${Math.floor(file.length / 2)} of ${file.length} bytes.`,
-    ],
-    ['its header alone', file.slice(0, 14), `This FIT file ends early: it has 14 of ${file.length} bytes.`],
-    [
-      'a flipped bit',
-      file.with(300, (file[300] ?? 0) ^ 4),
-      'This FIT file is damaged: its checksum is wrong.',
-    ],
     [
       'what follows no header',
       new Uint8Array([...file, 1, 2, 3]),

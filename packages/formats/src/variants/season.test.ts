@@ -173,14 +173,8 @@ describe.each([
   test.each([
     ['cut in the middle of its last row', csvText(table).slice(0, -30), 4, 6],
     [
-      'with a row that has lost cells',
-      csvText({ ...table, rows: table.rows.map((row, at) => (at === 2 ? row.slice(0, 9) : row)) }),
-      4,
-      4,
-    ],
-    [
-      'with a comma too many in a row',
-      csvText({ ...table, rows: table.rows.map((row, at) => (at === 1 ? row.toSpliced(2, 0, '14') : row)) }),
+      'with a cell too many before the time of a row',
+      csvText({ ...table, rows: table.rows.map((row, at) => (at === 1 ? row.toSpliced(4, 0, '14') : row)) }),
       4,
       3,
     ],
@@ -188,6 +182,38 @@ describe.each([
     const read = readText(text);
     expect(read.workouts).toHaveLength(left);
     expect(read.problems).toMatchObject([{ line }]);
+  });
+
+  test('may have a row without the cells after its distances', () => {
+    const read = readText(
+      csvText({ ...table, rows: table.rows.map((row, at) => (at === 2 ? row.slice(0, 9) : row)) }),
+    );
+    expect(read.problems).toEqual([]);
+    expect(read.workouts[2]).toMatchObject({ machine: 'bike', elapsedTime: 1200, distance: 10_400 });
+    expect(read.workouts[2]?.averagePower).toBeNull();
+  });
+
+  test.each([
+    ['its description', 2, (cell: string) => `14,${cell}`, { title: '14,5000m row' }],
+    [
+      'its comments',
+      table.header.indexOf('Comments'),
+      () => 'Legs, arms, all',
+      { comments: 'Legs, arms, all' },
+    ],
+  ])('may have a row with commas in %s, without quotation marks', (_name, column, wordsOf, known) => {
+    const changed = table.rows.map((row, at) =>
+      at === 1 ? row.with(column, wordsOf(row[column] ?? '')) : row,
+    );
+    const text = csvText({ ...table, rows: changed }).replace(/"(14,5000m row|Legs, arms, all)"/, '$1');
+    const read = readText(text);
+    expect(read.problems).toEqual([]);
+    expect(read.workouts[1]).toMatchObject({
+      elapsedTime: 1248.3,
+      distance: 5000,
+      averagePower: 180,
+      ...known,
+    });
   });
 });
 

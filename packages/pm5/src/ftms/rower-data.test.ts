@@ -90,7 +90,7 @@ describe('the traps of the units', () => {
     expect(read(hex).data).toEqual(data(told));
   });
 
-  test('bytes without flags are no record', () => {
+  test('bytes without flags are not a record', () => {
     expect(decodeRowerData(new Uint8Array())).toBeNull();
     expect(decodeRowerData(Uint8Array.of(0))).toBeNull();
   });
@@ -204,7 +204,7 @@ describe('a record', () => {
     expect(recordsOf(one, one)).toEqual([whole, whole]);
   });
 
-  test('whose second part was missed is returned with the next one', () => {
+  test('is returned with the next record when its second part was missed', () => {
     expect(recordsOf(first, first, second)).toEqual([first.data, whole]);
   });
 

@@ -5,8 +5,8 @@ import { plausibleHeartRate } from '../plausible-heart-rate.ts';
 export const FitnessMachine = { service: 0x1826, rowerData: 0x2ad1 } as const;
 
 /**
- * What a rower of any maker tells of the moment, each null where it tells nothing. Counts are the machine's own, since it
- * was last reset. Machines lie: see the README.
+ * The present values of a rower of any maker, each null where it is not sent. Counts are the machine's own, since
+ * its last reset. Machines lie: see the README.
  */
 export type RowerData = {
   kind: 'rowerData';

@@ -1,7 +1,7 @@
 import { machineOf } from '../machine.ts';
 import { ErgMachineType } from '../records.ts';
 
-/** What of a simulated monitor depends on the machine that it is on. */
+/** The parts of a simulated monitor that depend on its machine. */
 export type SimulatedMachine = {
   ergMachineType: number;
   /** Watts at 1 m/s: 2.8 on a RowErg and a SkiErg, 0.35 on a BikeErg. */

@@ -5,7 +5,7 @@ import { lengthOf } from '../plan.ts';
 import type { PlannedPiece, Work } from '../plan.ts';
 import { DurationType, IntervalType, WorkoutType } from '../records.ts';
 
-/** What a frame of programming commands did. */
+/** The effect of a frame of programming commands. */
 type Programming =
   /** Taken; the workout is not complete yet. */
   | { outcome: 'taken' }

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseWorkoutText } from '../text.ts';
+import { parseWorkoutText } from '@boathouse/workout-text/parse';
 import { compare, entryOf, inOrder, leads, raceOf, type CrewRower, type Entry, type Race } from './order.ts';
 
-/** What `inOrder` is short for: takes the first in the former order whom no one left leads, again and again. */
+/**
+ * A slow version of `inOrder`: repeatedly takes the first athlete of the former order whom no remaining athlete leads.
+ */
 function slowOrder(race: Race, entries: readonly Entry<CrewRower>[], former: readonly string[]): string[] {
   const formerIndexes = new Map(former.map((id, index) => [id, index]));
   const formerIndexOf = ({ rower }: Entry<CrewRower>) => formerIndexes.get(rower.id) ?? former.length;
@@ -42,7 +44,7 @@ const anyRower = fc.record({
   averagePaceSec: fc.constant(120),
   phase: fc.constantFrom('rowing', 'rowing', 'resting', 'finished', 'waiting' as const),
   isPartial: fc.boolean(),
-  isOfOtherWorkout: fc.constant(false),
+  other: fc.constant(null),
 });
 const anyCrew = fc
   .array(anyRower, { maxLength: ids.length })

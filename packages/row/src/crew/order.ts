@@ -1,17 +1,17 @@
 /** The order of the athletes who row one workout item. */
 import { lengthOf, type Work, type WorkoutPlan } from '@boathouse/pm5/plan';
-import type { ErgMachine } from '../machine.ts';
-import type { RowPhase } from '../state.ts';
+import type { ErgMachine } from '../reduce/machine.ts';
+import type { RowPhase } from '../reduce/state.ts';
 
 /** One athlete's newest values, or the result. Elapsed time and distance are work only, over all intervals. */
 export type CrewRower = {
-  /** The activity's. */
+  /** The activity's id. */
   id: string;
   /** Only athletes on the same machine are compared. */
   machine: ErgMachine;
   elapsedSec: number;
   distanceM: number;
-  /** null where it is not known. */
+  /** null while unknown. */
   calories: number | null;
   /** Seconds per 500 m; null while the athlete does not move. */
   currentPaceSec: number | null;
@@ -20,27 +20,37 @@ export type CrewRower = {
   phase: RowPhase | null;
   /** Whether a stored result is shorter than the item. */
   isPartial: boolean;
-  /** Whether it was begun before the item was reworded to another workout: it is compared with none. */
-  isOfOtherWorkout: boolean;
+  /**
+   * The workout that the athlete began before the item was reworded; null for the present one. Athletes are compared
+   * only within one workout.
+   */
+  other: OtherWorkout | null;
 };
 
-/** Samples of two athletes differ in age by up to 0.25 s, which is a meter: less is no lead while they row. */
+/** An earlier workout of an item. `key` is the same for texts of one workout. */
+export type OtherWorkout = { key: string; plan: WorkoutPlan | null };
+
+/**
+ * Samples of two athletes differ in age by up to 0.25 s, which is about a meter. A smaller lead does not count while
+ * they row.
+ */
 const leadM = 1;
 /** A momentary pace slower than this multiple of the average, as after a missed stroke, does not stretch the gap. */
 const slowestOfAverage = 1.5;
-/** How much of the end a last sample may miss. */
+/** How much of the end the last sample may miss. */
 const endTolerance = 1;
 
-/** What a plan is raced by. A plan of several units is compared by distance, like no plan. */
+/**
+ * The unit that decides the race for a plan. A plan with several units is compared by distance, like a missing plan.
+ */
 export type Race = { kind: Work['kind']; total: number; ends: number[] } | { kind: 'open' };
 
 export function raceOf(plan: WorkoutPlan | null, rowers: readonly CrewRower[]): Race {
   const pieces = plan?.pieces ?? [];
   const [kind, ...otherKinds] = new Set(pieces.map((piece) => piece.kind));
   if (kind === undefined || otherKinds.length > 0) return { kind: 'open' };
-  // A result without its calories is short of them, and has no rank.
-  const isUnknown = ({ calories, phase, isOfOtherWorkout }: CrewRower) =>
-    calories === null && phase !== 'finished' && !isOfOtherWorkout;
+  // A finished row without calories counts as short, and has no rank.
+  const isUnknown = ({ calories, phase }: CrewRower) => calories === null && phase !== 'finished';
   if (kind === 'calories' && rowers.some(isUnknown)) return { kind: 'open' };
   const ends: number[] = [];
   let total = 0;
@@ -53,16 +63,16 @@ export function raceOf(plan: WorkoutPlan | null, rowers: readonly CrewRower[]): 
 
 type State = 'rowing' | 'complete' | 'short';
 
-/** An athlete with what the comparison needs. */
+/** An athlete with the values that the comparison needs. */
 export type Entry<Rower> = {
   rower: Rower;
   state: State;
   hasBegun: boolean;
   isResting: boolean;
-  /** What is compared while rowing, meters or kcal. */
+  /** The amount rowed, in meters or kcal. */
   done: number;
   elapsedSec: number;
-  /** Seconds per 500 m; null where it is not known. */
+  /** Seconds per 500 m; null while unknown. */
   paceSec: number | null;
 };
 
@@ -84,7 +94,7 @@ export function entryOf<Rower extends CrewRower>(race: Race, rower: Rower): Entr
   };
 }
 
-/** Whether the item ends with its amount, so that athletes who completed it are before those who still row. */
+/** Whether the item ends with its amount. Athletes who completed it are then ahead of those who still row. */
 export function isRacedForTime({ kind }: Race): boolean {
   return kind === 'distance' || kind === 'calories';
 }
@@ -94,7 +104,7 @@ function groupOf(race: Race, { state }: Entry<unknown>): number {
   return isRacedForTime(race) && state === 'rowing' ? 1 : 0;
 }
 
-/** Positive where `one` is ahead of `other`, exactly; 0 if they are level. No circle of athletes is ahead of itself. */
+/** Compares exactly: positive if `one` is ahead, 0 if they are level. The order is transitive. */
 export function compare(race: Race, one: Entry<unknown>, other: Entry<unknown>): number {
   const group = groupOf(race, one);
   const otherGroup = groupOf(race, other);
@@ -102,7 +112,7 @@ export function compare(race: Race, one: Entry<unknown>, other: Entry<unknown>):
   const faster = tenths(other.elapsedSec) - tenths(one.elapsedSec);
   if (group === 0 && isRacedForTime(race)) return faster;
   const ahead = tenths(one.done) - tenths(other.done);
-  // Both have rowed the same intervals: who needed less time is ahead.
+  // Both have rowed the same intervals: the faster athlete is ahead.
   return ahead === 0 && one.isResting && other.isResting ? faster : ahead;
 }
 
@@ -110,7 +120,7 @@ export function tenths(value: number): number {
   return Math.round(value * 10);
 }
 
-/** Whether `one` is ahead for certain: by more than the ages of their samples explain. */
+/** Whether `one` is certainly ahead: by more than the ages of their samples explain. */
 export function leads(race: Race, one: Entry<unknown>, other: Entry<unknown>): boolean {
   if (compare(race, one, other) <= 0) return false;
   const isMoving = one.state === 'rowing' || other.state === 'rowing';
@@ -120,16 +130,17 @@ export function leads(race: Race, one: Entry<unknown>, other: Entry<unknown>): b
   return one.done - other.done > leadM;
 }
 
-/** Athletes of one class are compared with those of another in one way. */
+/** For two classes, every pair of their athletes is compared in the same way. */
 const classOf = ({ state, isResting }: Entry<unknown>): string => `${state} ${isResting}`;
 
 /**
- * Returns the order from first to last. Keeps the former order of athletes where none certainly leads, so that two
- * athletes side by side do not change places with every sample: the next is the first in the former order whom no one
- * left leads.
+ * Returns the order from first to last. Keeps the former order of athletes while neither certainly leads, so that two
+ * athletes side by side do not swap with every sample: next comes the first athlete of the former order whom no
+ * remaining athlete leads.
  *
- * Within a class, whom the foremost does not lead no one leads, and those are the foremost of their own class. So a
- * pointer for each pair of classes, which only advances, parts who is free from who is led.
+ * Within a class, if the foremost does not lead an athlete, no other does, and these athletes are the foremost of their
+ * own class. So one pointer for each pair of classes, which only advances, separates the athletes who are led from the
+ * others.
  */
 export function inOrder<Rower extends CrewRower>(
   race: Race,
@@ -181,7 +192,7 @@ export function inOrder<Rower extends CrewRower>(
   return ordered;
 }
 
-/** Gives back what has the lowest value of all that it holds. */
+/** A heap: `take` removes and returns the item with the lowest value. */
 class Heap<Item> {
   readonly #items: Item[] = [];
   readonly #valueOf: (item: Item) => number;

@@ -1,6 +1,6 @@
 import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import { generalStatus, status1, stroke, strokePower, summary } from '../record-factory.ts';
-import type { RowRecord } from '../../src/progress.ts';
+import type { RowRecord } from '../../src/reduce/progress.ts';
 
 /* For tests: a monitor that is rowed at a steady pace, one workout after the other. */
 
@@ -14,18 +14,21 @@ type Timed = { afterMs: number; record: RowRecord; isOfEnd: boolean };
 export type Leaving = 'menu' | 'reset' | 'terminate';
 
 export class FakeMonitor {
-  /** What was rowed of each workout, by its number less 1. */
+  /** The rowed part of each workout, by its number less 1. */
   readonly rowed: Array<{ elapsedSec: number; isWhole: boolean }> = [];
-  /** Whether a summary comes after the next workout has begun: of a terminated workout, and with a recovery heart rate. */
+  /**
+   * Whether a summary arrives after the next workout has begun: of a terminated workout, and with a recovery heart
+   * rate.
+   */
   areSummariesLate = false;
-  /** When the late summary of the workout before comes, from the begin of the next. */
+  /** When the previous workout's late summary arrives, from the begin of the next. */
   lateAtSec = 1;
   #elapsedSec = 0;
   #isRowing = false;
   readonly #queue: Timed[] = [];
   readonly #late: RowRecord[] = [];
 
-  /** The next record, and how long after the last it comes. Begins another workout after the end of one. */
+  /** The next record, and its time after the last one. Begins another workout after the end of one. */
   next(): Timed {
     if (this.#queue.length === 0) this.#row();
     const [first] = this.#queue.splice(0, 1);
@@ -33,7 +36,7 @@ export class FakeMonitor {
     return first;
   }
 
-  /** How many records of a burst or an end are still to come. */
+  /** How many records of a burst or an end are still due. */
   get pending(): number {
     return this.#queue.length;
   }
@@ -43,7 +46,7 @@ export class FakeMonitor {
     return this.#elapsedSec * speedMPerSec;
   }
 
-  /** Whether a workout is under way, with something rowed of it. */
+  /** Whether a workout is under way and partly rowed. */
   get isRowing(): boolean {
     return this.#isRowing;
   }
@@ -89,7 +92,7 @@ export class FakeMonitor {
     if (elapsedSec >= this.lateAtSec) for (const late of this.#late.splice(0)) this.#emit(late);
     this.#emit(status1());
     const strokeCount = Math.ceil(elapsedSec / strokeSec);
-    // Each drive has a force of its own, so that a stroke stored twice, or with another workout, shows.
+    // Each drive has its own force, so that a stroke that is stored twice, or with another workout, is visible.
     const peakForceLbf = 100 + this.rowed.length * 10 + strokeCount / 10;
     const drive = { strokeCount, elapsedSec, distanceM, peakForceLbf };
     if (elapsedSec % strokeSec === 1) {
@@ -135,7 +138,7 @@ export function workoutOf({ peakForce }: Pick<Stroke, 'peakForce'>): number {
   return Math.floor(((peakForce ?? 0) / 4.4482216 - 100) / 10 + 0.01);
 }
 
-/** Another one after each workout. */
+/** A different value after each workout. */
 export function recoveryHeartRateOf(workoutNumber: number): number {
   return 120 + workoutNumber;
 }

@@ -1,15 +1,16 @@
 import { lengthOf, type Work } from '@boathouse/pm5/plan';
-import type { ActivityState, Refusal, RowPlace, Totals } from '../../src/life-state.ts';
-import type { ErgMachine } from '../../src/machine.ts';
-import type { RowResult } from '../../src/state.ts';
-import { parseWorkoutText } from '../../src/text.ts';
+import type { ActivityState, Refusal } from '../../src/life/life-state.ts';
+import type { RowPlace } from '../../src/life/kept/schema.ts';
+import type { Totals, RowResult } from '../../src/reduce/state.ts';
+import type { ErgMachine } from '../../src/reduce/machine.ts';
+import { parseWorkoutText } from '@boathouse/workout-text/parse';
 
 /*
- * For tests: the server's rules for the rows of one athlete, in memory. `server/features/strokes/row-model.test.ts`
+ * For tests: the server's rules for the rows of one athlete, in memory. `server/features/training/strokes/row-model.test.ts`
  * compares its outcomes with those of the real services.
  */
 
-/** `values` are what a test stores beside the totals. */
+/** `values` are the test's values beside the totals. */
 type ServerActivity<Stroke, Values> = ActivityState & {
   item: string;
   isLeft: boolean;
@@ -61,7 +62,10 @@ type ServerOutcome<Stroke> =
 
 type Request<Stroke, Values, Kind> = Extract<ServerRequest<Stroke, Values>, { kind: Kind }>;
 
-/** Idempotent begin, append and complete; the owner alone patches and completes, and the monitor's summary from anywhere. */
+/**
+ * Idempotent begin, append and complete. Only the owner patches and completes; the monitor's summary is accepted from
+ * any device.
+ */
 export class FakeRowServer<Stroke, Values extends object> {
   readonly activities = new Map<string, ServerActivity<Stroke, Values>>();
   readonly #discarded = new Set<string>();
@@ -166,12 +170,12 @@ function append<Stroke, Values>(
   return { kind: 'next', next: activity.strokes.length };
 }
 
-/** A row without a session is of no item but its own. */
+/** A row without a session belongs only to its own item. */
 export function itemOf(id: string, place: Pick<RowPlace, 'sessionId' | 'workoutItemIndex'>): string {
   return place.sessionId === null ? id : `${place.sessionId} ${place.workoutItemIndex}`;
 }
 
-/** Whether a result is the whole plan of a text, by the monitor's own summary; calories are not told. */
+/** Whether a result is the whole plan of a text, by the monitor's own summary; it lacks calories. */
 export function isWholeOf(
   workout: string,
   result: (Totals & { source: RowResult['source'] | null }) | null,

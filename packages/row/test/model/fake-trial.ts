@@ -1,21 +1,22 @@
 import type { Stroke } from '@boathouse/contract/strokes/stroke';
 import fc from 'fast-check';
-import type { Life, Refusal, RowPlace, RowRequest } from '../../src/life.ts';
+import type { Life, Refusal, RowPlace, RowRequest } from '../../src/life/life.ts';
 import { FakeMonitor, type Leaving } from './fake-monitor.ts';
 import { FakeDevice, FakeRowWorld, type Fate, type FakeRowPage } from './fake-world.ts';
 
 /*
  * For tests: an athlete rows an item in one of the monitor's workouts after another, leaves them, starts over, or is
- * stopped by it, while pages reload and die, two devices take the row from each other, the server is killed, requests and
- * answers are lost, repeated and late, the server refuses strokes and bodies, storage goes away, and pages of another
- * version are opened. Whatever happens, each of the workouts ends as the monitor had it, in an activity of its own.
+ * stopped by the monitor. Meanwhile pages reload and die, two devices take the row from each other, the server is
+ * killed, requests and answers are lost, repeated and late, the server refuses strokes and bodies, storage fails, and
+ * pages of another version are opened. In every case each workout ends with the monitor's values, in an activity of its
+ * own.
  */
 
 const place: RowPlace = { sessionId: 's', workoutItemIndex: 0, title: 'Evening', workout: '104m' };
 const firstId = '018f0000-0000-7000-8000-000000000001';
 const owners = ['018f0000-0000-4000-8000-0000000000a1', '018f0000-0000-4000-8000-0000000000a2'] as const;
 
-/** What the server refuses with 400 or 413. */
+/** The parts that the server refuses with 400 or 413. */
 type Refused = 'nothing' | 'someStrokes' | 'allStrokes' | 'largeBodies';
 
 type Device = 0 | 1;
@@ -35,7 +36,10 @@ export type Command =
   | { do: 'leave'; how: Leaving; hasSummary: boolean; ms: number }
   | { do: 'fate'; fate: Fate }
   | { do: OnDevice; device: Device }
-  /** The device with the erg has no network: the athlete takes the row to the other, and finishes it by hand on the first. */
+  /**
+   * The device with the erg has no network: the athlete moves the row to the other device, and finishes it by hand on
+   * the first.
+   */
   | { do: 'finishOffline' }
   | { do: 'refuse'; what: Refused }
   | { do: 'kill' | 'keepHeld' }
@@ -88,7 +92,7 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
   ...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })),
 );
 
-/** Faults that can lose the newest values of a page, or hand the row to one that has not heard all of it. */
+/** Faults that can lose the newest values of a page, or give the row to a page that has not received all of it. */
 const losing = new Set<Command['do']>(['crash', 'takeOver', 'finishOffline', 'diskAway', 'otherVersion']);
 
 /** Whether no fault of a run can lose a value: then each workout is stored to the meter. */
@@ -96,7 +100,7 @@ export function losesNothing(commands: readonly Command[]): boolean {
   return commands.every((one) => !losing.has(one.do) && (one.do !== 'refuse' || one.what !== 'someStrokes'));
 }
 
-/** Whether the server refuses a stroke by itself. */
+/** Whether the server refuses this single stroke. */
 export function isRefusedStroke({ number }: Stroke): boolean {
   return number % 5 === 3;
 }
@@ -119,13 +123,13 @@ function refuserOf(what: Refused): (request: RowRequest) => Refusal | null {
 }
 
 const workoutsMax = 6;
-/** At most so many records belong to one moment. */
+/** The most records of one moment. */
 const burst = 4;
-/** A device that takes the row over hears of it from the monitor's next values on. */
+/** A device that takes the row over receives the monitor's next values within this time. */
 const heardAgainSec = 4;
-/** From so many meters on the server's values tell the workout from the next one. */
+/** From this many meters on the server's values distinguish the workout from the next one. */
 const heardM = 3;
-/** Less is no workout without a stroke. */
+/** Fewer meters without a stroke are not a workout. */
 const firstM = 10;
 
 export class Trial {
@@ -137,7 +141,7 @@ export class Trial {
   /** The device that the erg is connected to. */
   erg: Device = 0;
   #saved = 0;
-  /** The page with the erg has not heard the monitor yet. */
+  /** The page with the erg has not received the monitor's records yet. */
   #isUnheard = false;
 
   constructor() {
@@ -187,14 +191,14 @@ export class Trial {
     }
   }
 
-  /** Ends all faults, rows the last workout to its end, and saves what has no place. */
+  /** Ends all faults, rows the last workout to its end, and saves rows without a place. */
   end(): void {
     this.world.fate = 'arrives';
     for (const one of this.devices) {
       one.isOnline = true;
       one.isDiskAway = false;
     }
-    // The server goes on refusing some strokes if it does.
+    // A server that refuses some strokes continues to do so.
     if (this.refused !== 'someStrokes') this.#refuse('nothing');
     this.world.pass(20_000);
     for (const index of [0, 1] as const) if (!this.pages[index].isOpen) this.#reopen(index, 'reload');
@@ -209,7 +213,7 @@ export class Trial {
       if (!this.pages[index].isOpen) this.#reopen(index, 'reload');
       this.#look(index);
     }
-    // The athlete closes what has ended on the other device, saves what has no place, and presses Try again.
+    // The athlete closes rows that ended on the other device, saves rows without a place, and presses Try again.
     for (const page of this.pages) {
       for (const { kept } of page.lives.values()) {
         if (kept.isEndedElsewhere) page.take({ kind: 'finish' }, kept.key);
@@ -256,7 +260,7 @@ export class Trial {
 
   #leave({ how, hasSummary, ms }: Extract<Command, { do: 'leave' }>): void {
     this.#row(this.monitor.pending);
-    // Of the first meters a page that dies may have kept and sent nothing.
+    // A page that dies may have stored and sent nothing of the first meters.
     if (this.#isUnheard && this.monitor.distanceM < firstM) this.#row(burst);
     if (!this.monitor.isRowing || this.monitor.isEnding) return;
     this.monitor.leave(how, hasSummary);
@@ -270,9 +274,9 @@ export class Trial {
     const page = this.pages[to];
     const isRowed = this.monitor.isRowing && !this.monitor.isWholeWithin(heardAgainSec);
     if (to === this.erg || !this.devices[to].isOnline || !page.isOpen || !isRowed) return;
-    // Also the stroke that begins a row without a place, of which the other device knows nothing.
+    // Also the stroke that begins a row without a place, which is unknown to the other device.
     this.#row(this.monitor.pending);
-    // It knows no workout but the one that the monitor shows then: the server must have that one.
+    // It only knows the workout that the monitor shows then: the server must have that one.
     const stored = this.world.server.inProgress;
     const isKnown = stored !== undefined && this.pages[this.erg].life?.kept.id === stored.id;
     if (!isKnown) return;
@@ -284,14 +288,14 @@ export class Trial {
     page.take({ kind: 'takenElsewhere', by: 'device' }, key);
     page.take({ kind: 'takeOver' }, key);
     this.world.pass(2_000);
-    // The row is over here, or the server was asked something else meanwhile.
+    // The row has ended here, or the server was asked something else meanwhile.
     if (page.lives.get(key)?.kept.lostTo !== null) return;
     const from = this.pages[this.erg];
     const isUnaware = from.isOpen && from.lives.get(id)?.kept.lostTo === null;
     if (isFinished && isUnaware) from.take({ kind: 'finish' }, id);
     this.erg = to;
-    // It takes the row over with the first record that it hears. From the server's values alone it can't tell the first
-    // meters of a workout from those of the next one.
+    // It takes the row over with the first record that it receives. From the server's values alone it can't distinguish
+    // the first meters of a workout from those of the next one.
     if (stored.totals.distanceM < firstM) this.#row(burst);
   }
 
@@ -314,8 +318,8 @@ export class Trial {
   }
 
   /**
-   * A page takes up the row that the server has of this device, and that its disk has nothing of or calls another
-   * device's. It needs the network for that: otherwise the athlete would row on without a row.
+   * A page takes up the row that the server has for this device, if its disk has nothing of it or calls it another
+   * device's. It needs the network for that: otherwise the athlete would continue without a row.
    */
   #look(index: Device): void {
     const page = this.pages[index];
@@ -336,7 +340,7 @@ export class Trial {
     this.world.server.refuse = refuserOf(what);
   }
 
-  /** The page is reloaded as one of another version, and then as it was. */
+  /** Reloads the page as one of another version, and then as it was. */
   #visitWithOtherVersion(index: Device): void {
     const page = this.pages[index];
     if (!page.isOpen || !this.#mayClose(index)) return;
@@ -352,7 +356,7 @@ export class Trial {
     const page = this.pages[index];
     if (page.isOpen) {
       if (!this.#mayClose(index)) return;
-      // A page that dies within its first meters, or without its disk, can't tell the workout from the next one.
+      // A page that dies within its first meters, or without its disk, can't distinguish the workout from the next one.
       if (how === 'crash' && !page.isDiskBehind && this.monitor.distanceM >= heardM) {
         page.diesNext = true;
         return;
@@ -370,11 +374,14 @@ export class Trial {
     this.#isUnheard ||= index === this.erg;
   }
 
-  /** Whether the row is safe without the page: its monitor sends an end once, and a page that dies then has not heard it. */
+  /**
+   * Whether the row is safe without the page: its monitor sends an end once, and a page that dies then has not received
+   * it.
+   */
   #mayClose(index: Device): boolean {
     if (this.monitor.isEnding) return false;
     if (!this.pages[index].isDiskBehind && this.devices[index].journal !== null) return true;
-    // A page that its disk has nothing of joins as another device does.
+    // A page without data on its disk joins like another device.
     const { life, lives } = this.pages[index];
     const stored = this.world.server.inProgress;
     const isRowedIn = stored !== undefined && life?.kept.id === stored.id && life.kept.stage === 'rowing';
@@ -393,7 +400,7 @@ export class Trial {
     if (isLost && this.pages[other].isOpen && this.pages[other].life?.kept.lostTo === null) this.erg = other;
   }
 
-  /** The athlete takes back a row that the other device has taken, and then saved elsewhere. */
+  /** The athlete takes back a row that the other device has taken, and saves it elsewhere. */
   #takeBackAbandoned(): void {
     const { inProgress } = this.world.server;
     const rows = this.pages.flatMap((page) =>
@@ -407,7 +414,7 @@ export class Trial {
 
   #keepHeld(): void {
     for (const page of this.pages) {
-      // A page that dies keeps nothing.
+      // A page that dies stores nothing.
       while (page.isOpen && page.begun.held !== undefined) page.begun.keepHeld(this.#newPlace());
     }
   }

@@ -1,6 +1,6 @@
 import type { Stroke } from '@boathouse/contract/strokes/stroke';
-import { BegunRows } from '../../src/begin/begun-rows.ts';
-import { heldOf, isHeld } from '../../src/begin/watcher.ts';
+import { BegunRows } from '../../src/life/begin/begun-rows.ts';
+import { heldOf, isHeld } from '../../src/life/begin/watcher.ts';
 import {
   isSettled,
   step,
@@ -15,15 +15,15 @@ import {
   type Refusal,
   type RowPlace,
   type RowRequest,
-} from '../../src/life.ts';
-import type { RowProgress, RowRecord } from '../../src/progress.ts';
-import { machineOfRow } from '../../src/machine.ts';
-import type { RowResult } from '../../src/state.ts';
+} from '../../src/life/life.ts';
+import type { RowProgress, RowRecord } from '../../src/reduce/progress.ts';
+import { machineOfRow } from '../../src/reduce/machine.ts';
+import type { RowResult } from '../../src/reduce/state.ts';
 import { FakeRowServer, isWholeOf, itemOf, type ServerRequest } from './fake-server.ts';
 
 /*
- * For tests: an athlete's devices with their journals, a server, and the network between them. Time passes only when
- * `pass` says so. A request can be lost, or its answer, or arrive twice, or after the page has given it up.
+ * For tests: an athlete's devices with their journals, a server, and the network between them. Time passes only in
+ * `pass`. A request or its answer can be lost, arrive twice, or arrive after the page has given it up.
  */
 
 export type Fate = 'arrives' | 'isLost' | 'losesItsAnswer' | 'arrivesTwice' | 'arrivesTooLate';
@@ -38,7 +38,7 @@ const refusal = (name: Refusal['class']): Refusal => ({
   retryAfterMs: null,
 });
 
-/** A request that the server has handled, or a sample that it has stored, and what came of it. */
+/** A request that the server has handled, or a sample that it has stored, and the outcome. */
 export type Handled = Omit<Sent, 'request'> & {
   request: RowRequest | { kind: 'sample'; progress: RowProgress };
   /** Null for a sample. */
@@ -50,7 +50,7 @@ const storesSampleEveryMs = 2_000;
 class WorldServer extends FakeRowServer<Stroke, Values> {
   /** Returns a refusal for a request, or null. */
   refuse: (request: RowRequest) => Refusal | null = () => null;
-  /** In order, without what `refuse` has refused. */
+  /** In order, without the requests refused by `refuse`. */
   readonly handled: Handled[] = [];
   readonly #sampledAtMs = new Map<string, number>();
 
@@ -120,7 +120,7 @@ function requestOf({ request, id, place, owner }: Sent): ServerRequest<Stroke, V
   }
 }
 
-/** What a device keeps of a row over a reload. */
+/** The records of a row that a device keeps over a reload. */
 type FakeJournal = { kept: KeptLife; strokes: Map<number, JournalStroke> };
 
 export class FakeDevice {
@@ -148,16 +148,18 @@ export class FakeRowPage {
   /** By key, oldest first. */
   readonly lives = new Map<string, Life>();
   isOpen = true;
-  /** The page dies within its next change: nothing of it is kept or sent. */
+  /** The page dies within its next change: none of it is stored or sent. */
   diesNext = false;
   readonly told: string[] = [];
   readonly samples: Array<{ id: string; progress: RowProgress; atMs: number }> = [];
   readonly sent: Array<{ key: string; atMs: number; request: RowRequest }> = [];
-  /** Of another version: it can't read the kept rows, and sends their strokes only. */
+  /** Another version: it can't read the stored rows, and sends only their strokes. */
   readonly isOfOtherVersion: boolean;
   readonly begun: BegunRows;
+  /** When the rows that this page began with a stroke began, from their ids. */
+  readonly begunAtMs: number[] = [];
   #currentKey: string | null = null;
-  /** What the disk does not have while it is away. */
+  /** Records that the disk lacks while it is away. */
   #unwritten: Array<() => void> = [];
 
   constructor(world: FakeRowWorld, device: FakeDevice, isOfOtherVersion = false) {
@@ -171,15 +173,20 @@ export class FakeRowPage {
       take: (key, input) => this.take(input, key),
       ready: null,
       changed: () => {},
+      tell: (message) => this.told.push(message),
       owner: () => device.owner,
       timeZone: () => 'Europe/Oslo',
       nowMs: () => world.at.wallMs,
-      newId: () => world.newId(),
+      monotonicMs: () => world.at.monoMs,
+      newId: (atMs) => {
+        this.begunAtMs.push(atMs);
+        return world.newId();
+      },
     });
     for (const { kept, strokes } of device.rows.values()) this.#restore(kept, strokes);
   }
 
-  /** Whether the disk lacks something, also once it is back, until the next change. */
+  /** Whether the disk lacks a write, even after it is back, until the next change. */
   get isDiskBehind(): boolean {
     return this.device.isDiskAway || this.#unwritten.length > 0;
   }
@@ -202,7 +209,7 @@ export class FakeRowPage {
     return this.#currentKey === null ? undefined : this.lives.get(this.#currentKey);
   }
 
-  /** Shows a row that was lost to another device; returns false where another is in progress here. */
+  /** Shows a row that was lost to another device; returns false if another is in progress here. */
   watch(key: string): boolean {
     const row = this.lives.get(key);
     const isOver = row === undefined || row.kept.stage === 'completed' || row.kept.isEndedElsewhere;
@@ -220,6 +227,7 @@ export class FakeRowPage {
 
   /** Lets time pass for all rows. */
   tick(): void {
+    this.begun.tick();
     for (const key of this.lives.keys()) {
       this.take({ kind: 'tick', isWaiting: this.#isEarlierUnsettled(key) }, key);
     }
@@ -238,7 +246,7 @@ export class FakeRowPage {
     if (life === null) this.lives.delete(key);
     else this.lives.set(key, life);
     const begins = input.kind === 'start' && input.isHeld !== true;
-    // The row that the athlete sees.
+    // The displayed row.
     if (begins || input.kind === 'resumed' || input.kind === 'takeOver') this.#currentKey = key;
     this.#heal();
     for (const effect of effects) this.#perform(effect, key, life);
@@ -371,7 +379,7 @@ export class FakeRowWorld {
     this.server.receiveSample({ owner, id, place }, progress, this.at.monoMs);
   }
 
-  /** The page asks for the activity in progress, as it does when it loads and when it is connected again. */
+  /** The page asks for the activity in progress, as it does when it loads and when it reconnects. */
   look(page: FakeRowPage): void {
     if (!page.device.isOnline) return;
     for (const {
@@ -386,7 +394,7 @@ export class FakeRowWorld {
     }
   }
 
-  /** Kills the server: what it has stored stays, what is on its way gets no answer. */
+  /** Kills the server: it keeps stored records, and pending requests get no answer. */
   kill(): void {
     this.#flights = [];
     for (const page of this.pages) {

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { workoutOf, workoutSec, recoveryHeartRateOf, speedMPerSec, strokesWithin } from './fake-monitor.ts';
 import { command, isRefusedStroke, losesNothing, refusedWhy, Trial, type Command } from './fake-trial.ts';
 
-/** Whether distance and time never go back within a workout; less than a stroke that the monitor terminates is none. */
+/**
+ * Whether distance and time never decrease within a workout. Less than a stroke that the monitor terminates does not
+ * count.
+ */
 function isForward(
   values: ReadonlyArray<{ pieceNumber: number; distanceM: number; elapsedSec: number }>,
 ): boolean {
@@ -32,7 +35,7 @@ function expectAllStored(trial: Trial, commands: readonly Command[]): void {
   const all = [...trial.world.server.activities.values()];
   const { rowed } = trial.monitor;
 
-  // Each kept stroke is stored once, or refused, kept and told.
+  // Each stored stroke is on the server once, or refused, kept and reported.
   const there = all.flatMap(({ strokes }) => strokes.map(physical));
   expect(there.toSorted()).toEqual([...new Set(there)].toSorted());
   const inJournals = trial.devices.flatMap(({ rows }) =>
@@ -54,13 +57,13 @@ function expectAllStored(trial: Trial, commands: readonly Command[]): void {
 
   // Strokes of two workouts are never in one activity.
   for (const { strokes } of all) expect(new Set(strokes.map(workoutOf)).size).toBeLessThan(2);
-  // Nor is a summary the result of another workout, or its recovery heart rate.
+  // The result and the recovery heart rate never come from another workout's summary.
   for (const { strokes, values, recoveryHeartRateBpm } of all) {
     const [first] = strokes;
     if (first === undefined) continue;
     const workoutNumber = workoutOf(first);
     const summaryOf = values.result?.logEntry?.time.minute ?? workoutNumber;
-    // Two workouts of the same length can't be told apart by their totals.
+    // The totals of two workouts of the same length are equal.
     expect(rowed[summaryOf - 1]?.elapsedSec).toBe(rowed[workoutNumber - 1]?.elapsedSec);
     expect([null, recoveryHeartRateOf(workoutNumber)]).toContain(recoveryHeartRateBpm);
   }
@@ -73,7 +76,7 @@ function expectAllStored(trial: Trial, commands: readonly Command[]): void {
   const storedM = sumOf(all.map(({ totals }) => totals.distanceM));
   expect(storedM).toBeLessThanOrEqual(rowedM);
   if (losesNothing(commands)) {
-    // Less than a stroke is no workout.
+    // Less than a stroke is not a workout.
     const workouts = rowed.filter(({ elapsedSec }) => strokesWithin(elapsedSec) > 0);
     const expected = workouts.map(({ elapsedSec }) => ({
       distanceM: elapsedSec * speedMPerSec,
@@ -115,7 +118,7 @@ const takenOverAfterEnd: Command[] = [
   { do: 'row', count: 1 },
 ];
 
-/** A page without its disk and the network is reloaded when the result of its workout is in its memory alone. */
+/** A page without its disk and the network is reloaded when only its memory has the result of its workout. */
 const reloadedAfterEnd: Command[] = [
   { do: 'diskAway', device: 0 },
   { do: 'row', count: 68 },
@@ -127,7 +130,10 @@ const reloadedAfterEnd: Command[] = [
   { do: 'reload', device: 0 },
 ];
 
-/** A page whose disk took nothing of the workout is reloaded, and the athlete starts over before it hears the monitor. */
+/**
+ * A page whose disk stored nothing of the workout is reloaded, and the athlete starts over before it receives the
+ * monitor's records.
+ */
 const reloadedWithoutValues: Command[] = [
   { do: 'diskAway', device: 0 },
   { do: 'row', count: 60 },
@@ -136,7 +142,7 @@ const reloadedWithoutValues: Command[] = [
   { do: 'row', count: 40 },
 ];
 
-/** Two devices take a row from each other within its first stroke, which the first one has not heard whole. */
+/** Two devices take a row from each other within its first stroke, which the first one has not received completely. */
 const takenBackAtOnce: Command[] = [
   { do: 'row', count: 1 },
   { do: 'takeOver', device: 1 },
@@ -145,7 +151,10 @@ const takenBackAtOnce: Command[] = [
   { do: 'leave', how: 'menu', hasSummary: false, ms: 0 },
 ];
 
-/** A page that was reloaded before its first stroke is offline, while another device takes its row over and goes on. */
+/**
+ * A page that was reloaded before its first stroke is offline, while another device takes its row over and continues
+ * it.
+ */
 const goneOnElsewhere: Command[] = [
   { do: 'reload', device: 0 },
   { do: 'offline', device: 0 },
@@ -154,7 +163,7 @@ const goneOnElsewhere: Command[] = [
   { do: 'row', count: 60 },
 ];
 
-/** A page that was reloaded before its first stroke gets its row back, of which another device has stored that stroke. */
+/** A page that was reloaded before its first stroke gets its row back after another device has stored that stroke. */
 const takenBackUndecided: Command[] = [
   { do: 'otherVersion', device: 0 },
   { do: 'fate', fate: 'losesItsAnswer' },
@@ -166,7 +175,10 @@ const takenBackUndecided: Command[] = [
   { do: 'takeOver', device: 0 },
 ];
 
-/** A device takes a row back that another one has rowed on, and the athlete starts over before it hears the monitor. */
+/**
+ * A device takes back a row that another one has continued, and the athlete starts over before the device receives the
+ * monitor's records.
+ */
 const startedOverAfterTakenBack: Command[] = [
   { do: 'row', count: 1 },
   { do: 'takeOver', device: 1 },
@@ -175,7 +187,7 @@ const startedOverAfterTakenBack: Command[] = [
   { do: 'leave', how: 'reset', hasSummary: false, ms: 0 },
 ];
 
-/** The same, while the strokes of the other device are on their way. */
+/** The same, while the other device's strokes are being sent. */
 const startedOverBeforeStored: Command[] = [
   { do: 'row', count: 1 },
   { do: 'takeOver', device: 1 },
@@ -186,7 +198,8 @@ const startedOverBeforeStored: Command[] = [
 ];
 
 /**
- * The other device takes a row over while its summary is awaited, and hears the next workout, higher than the short one.
+ * The other device takes a row over while its summary is due, and receives the next workout, whose totals are above the
+ * short one's.
  */
 const takenOverBeforeSummary: Command[] = [
   { do: 'row', count: 3 },
@@ -195,7 +208,7 @@ const takenOverBeforeSummary: Command[] = [
   { do: 'takeOver', device: 1 },
 ];
 
-/** The same, where the server hears of the first workout after the next one has begun. */
+/** The same, when the server gets the first workout after the next one has begun. */
 const takenOverBeforeStored: Command[] = [
   { do: 'row', count: 1 },
   { do: 'offline', device: 0 },
@@ -221,7 +234,7 @@ const leftWhileTakingOver: Command[] = [
   { do: 'row', count: 40 },
 ];
 
-/** The monitor's summary of a terminated workout comes when the next one is rowed, which ends a little before. */
+/** The monitor's summary of a terminated workout arrives during the next one, which ends a little before. */
 const lateSummary: Command[] = [
   { do: 'summaries', areLate: true, atSec: 1 },
   { do: 'row', count: 121 },
@@ -230,7 +243,7 @@ const lateSummary: Command[] = [
   { do: 'leave', how: 'terminate', hasSummary: false, ms: 1_000 },
 ];
 
-/** The athlete stops two workouts within their first seconds: the first one's summary comes in the second. */
+/** The athlete stops two workouts within their first seconds: the first one's summary arrives in the second. */
 const lateShortSummary: Command[] = [
   { do: 'summaries', areLate: true, atSec: 1 },
   { do: 'row', count: 22 },
@@ -239,7 +252,7 @@ const lateShortSummary: Command[] = [
   { do: 'leave', how: 'terminate', hasSummary: false, ms: 1_000 },
 ];
 
-/** The same runs each time: the long form takes other seeds. */
+/** Each run uses the same seed: the long form takes other seeds. */
 const seed = Number(process.env.MODEL_SEED ?? 20_261_122);
 
 test('[SESS-10] over lost, repeated, late and refused requests, reloads, two devices, kills, lost storage, other versions and workouts left on the monitor, each workout is one activity, each stroke is stored once or told, and the meters add up', () => {

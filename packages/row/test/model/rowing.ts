@@ -1,4 +1,4 @@
-import type { RowRecord } from '../../src/records.ts';
+import type { RowRecord } from '../../src/reduce/records.ts';
 import { generalStatus, status1, stroke } from '../record-factory.ts';
 import type { FakeRowPage, FakeRowWorld } from './fake-world.ts';
 
@@ -13,8 +13,8 @@ export function startOn(page: FakeRowPage, { isWaiting = false } = {}): void {
 }
 
 /**
- * Returns what a monitor tells at a half second of rowing at 4 m/s, with a stroke every 2 s whose drive ends in the middle; its force
- * tells the workout.
+ * Returns a monitor's records at a half second of rowing at 4 m/s, with a stroke every 2 s whose drive ends in the
+ * middle. Its force identifies the workout.
  */
 export function recordsAt(elapsedSec: number, forceLbf = 100): RowRecord[] {
   const distanceM = elapsedSec * 4;
@@ -28,7 +28,7 @@ export function recordsAt(elapsedSec: number, forceLbf = 100): RowRecord[] {
   ];
 }
 
-/** Rows as `recordsAt` has it. */
+/** Rows with the records of `recordsAt`. */
 export function rowOn(
   page: FakeRowPage,
   world: FakeRowWorld,

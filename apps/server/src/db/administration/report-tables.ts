@@ -11,7 +11,7 @@ import {
 import { isOneOf, time } from '../columns.ts';
 import { users } from '../user-tables.ts';
 
-/** What users have reported, and what an administrator decided about it. */
+/** Reports of users, and an administrator's decision on each. */
 export const reportCases = pgTable(
   'report_cases',
   {
@@ -42,14 +42,14 @@ export const reportCases = pgTable(
   ],
 );
 
-/** What each user said of it: once until it is decided. */
+/** Each user's part of a report: once until it is decided. */
 export const reports = pgTable(
   'reports',
   {
     caseId: uuid('case_id')
       .notNull()
       .references(() => reportCases.id, { onDelete: 'cascade' }),
-    /** Who reported it. */
+    /** The user who reported it. */
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { time } from '../columns.ts';
 import { users } from '../user-tables.ts';
 
-/** What administrators set for the whole installation. A setting without a row has its default. */
+/** Settings of administrators for the whole installation. A setting without a row has its default. */
 export const installationSettings = pgTable('installation_settings', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
@@ -32,8 +32,8 @@ export const signUpInvitations = pgTable(
 );
 
 /**
- * What administrators did. Names are copied, and refer to no user: an entry stays as it is when the person is renamed or
- * deleted.
+ * Actions of administrators. Names are copied, and refer to no user: an entry stays as it is when the person is
+ * renamed or deleted.
  */
 export const administrationLog = pgTable(
   'administration_log',

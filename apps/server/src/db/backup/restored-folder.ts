@@ -96,3 +96,5 @@ function putSecretInPlace(from: string, to: string, old: string): void {
 
 /** Begins the names of copies of the database that backups read from. */
 export const copyPrefix = 'backup-copy-';
+/** Begins the names of folders in which a command verifies a backup, also while the server of the data folder starts. */
+export const verifyPrefix = 'backup-verify-';

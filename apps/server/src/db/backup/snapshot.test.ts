@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { temporaryFolder } from '../../../test/support/processes/child-process.ts';
 import { onPostgresql, openTestPostgresql } from '../../../test/support/databases.ts';
-import { buildUser } from '../../features/users/factory.ts';
+import { buildUser } from '../../features/people/users/factory.ts';
 import { readdirSync } from 'node:fs';
 import type { OpenDatabase } from '../database.ts';
 import { openPglite } from '../pglite.ts';

@@ -6,6 +6,8 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   user_name_parts: 'triggers make it from users',
   club_name_parts: 'triggers make it from clubs',
   auth_attempts: 'counts tries to log in, which expire',
+  outgoing_messages: 'mails and messages that wait: a restored backup must not send them again',
+  outgoing_destinations: 'of messages that wait',
   read_imports: 'files that wait to be stored, for an hour',
   read_entries: 'of files that wait to be stored',
   read_strokes: 'of files that wait to be stored',

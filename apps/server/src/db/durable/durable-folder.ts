@@ -4,8 +4,8 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { syncFolderNow } from './sync-to-disk.ts';
 
 /**
- * PGlite's parameters, with 32 MB of buffers in place of 128 MB: WebAssembly writes to all of them at a start, which takes three
- * quarters of it and stays in memory. What has no place in them is read from the system's cache (decision 076).
+ * PGlite's parameters, with 32 MB of buffers instead of 128 MB: WebAssembly writes to all of them at a start, which
+ * takes three quarters of it and stays in memory. Other pages are read from the system's cache (decision 076).
  */
 export const usualStart: readonly string[] = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 

@@ -17,7 +17,7 @@ export const storedImages = pgTable(
   (table) => [
     index('stored_images_user').on(table.userId),
     index('stored_images_created').on(table.createdAt),
-    // Listed and compared by code unit, whatever the collation of the database.
+    // Listed and compared by code unit, independent of the database's collation.
     index('stored_images_name').on(sql`${table.name} collate "C"`),
   ],
 );

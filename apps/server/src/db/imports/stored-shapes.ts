@@ -1,7 +1,7 @@
-/* What the columns of imports hold as JSON: a change of these is one of stored data. */
+/* The JSON in the columns of imports: a change of these types changes stored data. */
 import type { Machine, WorkoutSummary } from '@boathouse/contract/activities';
 import type { ImportedWorkout } from '@boathouse/contract/activities/imports';
-import type { WorkoutPlan } from '@boathouse/row/plan';
+import type { WorkoutPlan } from '@boathouse/workout-text/plan';
 
 /** The result of a workout in a file, as an activity stores it. Seconds, meters, watts, and seconds per 500 m. */
 export type FileWorkout = {
@@ -11,8 +11,10 @@ export type FileWorkout = {
   startedMs: number | null;
   /** From the start, with rests and pauses. */
   durationMs: number;
-  /** Whether the file's date has no zone, so that `startedMs` is of the time zone in which it was read. */
+  /** Whether the file's date has no zone, so that `startedMs` depends on the time zone in which it was read. */
   isWallClock: boolean;
+  /** Whether the file gives the day only, so that the time of day of `startedMs` says nothing. */
+  isDayOnly: boolean;
   title: string;
   workout: string;
   plan: WorkoutPlan | null;
@@ -31,7 +33,7 @@ export type FileWorkout = {
   logbookId: string | null;
   app: string | null;
   restDistance: number | null;
-  /** How many strokes were rowed, of which the file may hold none one by one. */
+  /** How many strokes were rowed; the file may have none of them one by one. */
   rowedStrokes: number | null;
   intervals: number;
   strokes: number;
@@ -51,22 +53,24 @@ export type ReadEntry = {
   message: string | null;
   workout: FileWorkout | null;
   duplicateOf: ImportedWorkout['duplicateOf'];
+  /** Whether it is only probably the same as `duplicateOf`, which the user decides. */
+  isProbable?: boolean;
   completes: ImportedWorkout['completes'];
 };
 
-/** What a file added to a live row. */
+/** The data that a file added to a live row. */
 export type AddedByFile = {
   /** How many strokes. */
   strokes?: number;
   intervals?: true;
   heartRate?: number;
-  /** How many strokes the row had when they got their heart rates, none of which had one. */
+  /** How many strokes the row had when they got their heart rates; none had one before. */
   strokeHeartRates?: number;
   /** The number of its result in the Logbook, where it can be edited later. */
   logbookId?: string;
 };
 
-/** What the user wants to be stored of an import. */
+/** The user's choice of what an import stores. */
 export type ImportChoice = {
   /** Indexes of the entries, in the order in which they are stored. */
   order: number[];
@@ -75,6 +79,10 @@ export type ImportChoice = {
   machine: Machine | null;
   /** Milliseconds, of workouts without a date, by index. */
   starts: Array<[index: number, startedMs: number]>;
+  /** Whether its user has not been asked what is the same: an import of a service. Missing: they have. */
+  isUnasked?: boolean;
+  /** Of those that are probably the same as a row, the indexes of those that the user says are. Missing: none. */
+  same?: number[];
   /** Of each new activity. Imports that a version without tags began lack it. */
   tags?: string[];
 };

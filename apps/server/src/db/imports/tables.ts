@@ -15,7 +15,7 @@ import { bytes, time } from '../columns.ts';
 import type { ImportChoice, ReadEntry } from './stored-shapes.ts';
 import { users } from '../user-tables.ts';
 
-/** What users import from files, so that each import can be undone; its activities refer to it. */
+/** The workouts that users import from files, so that each import can be undone; its activities refer to it. */
 export const imports = pgTable(
   'imports',
   {
@@ -29,7 +29,7 @@ export const imports = pgTable(
     count: integer('count').notNull(),
     /** How many workouts were chosen. */
     chosen: integer('chosen').notNull(),
-    /** What is to be stored; null once nothing is. */
+    /** The choice to be stored; null once it is. */
     choice: jsonb('choice').$type<ImportChoice>(),
     /** How many live rows it completed so far. */
     completed: integer('completed').notNull().default(0),
@@ -41,6 +41,8 @@ export const imports = pgTable(
     /** Null while some are still to be stored. */
     endedAt: time('ended_at'),
     undoneAt: time('undone_at'),
+    /** Notes on omitted parts of its workouts, in words for the user. */
+    notes: text('notes').array().notNull().default([]),
   },
   (table) => [
     index('imports_user').on(table.userId, table.createdAt),
@@ -61,9 +63,9 @@ export const readImports = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     fileNames: text('file_names').array().notNull(),
     timeZone: text('time_zone').notNull(),
-    /** Of what is stored of a workout: another version of the server may not understand it. */
+    /** The version of the stored workout: another version of the server may not understand it. */
     version: smallint('version').notNull(),
-    /** How many entries it has; rows beyond are of a file whose reading did not come to its end. */
+    /** How many entries it has; rows beyond belong to a file that was not read to its end. */
     entries: integer('entries').notNull(),
     /** Whether a date has no zone. */
     hasWallClock: boolean('has_wall_clock').notNull(),

@@ -24,10 +24,7 @@ import {
 import { isOneOf, time } from '../columns.ts';
 import { users } from '../user-tables.ts';
 
-/**
- * The services that athletes have connected. A process works on a connection while it has its claim, so that no two
- * refresh its tokens or send its activities at once.
- */
+/** The services that athletes have connected. Exchanges with them go through the queue of outgoing messages. */
 export const syncConnections = pgTable(
   'sync_connections',
   {
@@ -52,17 +49,10 @@ export const syncConnections = pgTable(
     problem: text('problem'),
     /** When results are fetched next; null of a connection that does not import. */
     importAt: time('import_at'),
-    /** Imports that failed since one succeeded. */
-    importAttempts: integer('import_attempts').notNull().default(0),
     /** Results that changed there later are not fetched yet; null before the first import. */
     importedUntil: time('imported_until'),
     /** Ids of results that were imported or sent: what was deleted here since stays away. */
     importedIds: jsonb('imported_ids').$type<string[]>().notNull().default([]),
-    /** The service asked not to be called before then. */
-    pausedUntil: time('paused_until'),
-    /** Which run of a process works on it, until when. */
-    claim: uuid('claim'),
-    claimedUntil: time('claimed_until'),
   },
   (table) => [
     uniqueIndex('sync_connections_user').on(table.userId, table.service),
@@ -87,7 +77,7 @@ export function uploadsOf(activity: () => AnyPgColumn) {
       attempts: integer('attempts').notNull().default(0),
       createdAt: time('created_at').notNull(),
       triedAt: time('tried_at'),
-      /** Null of what is not tried again by itself. */
+      /** When it is queued, and in the queue when it is tried; null if it is not tried again by itself. */
       nextAt: time('next_at'),
       problem: text('problem'),
       /** The activity's id there. */

@@ -83,7 +83,7 @@ const expected = {
       sessionId: justRow,
       workoutItemIndex: 0,
       source: 'monitor',
-      // No one has told them yet.
+      // Not reported yet.
       totalCalories: null,
       pastKind: null,
       pastText: null,

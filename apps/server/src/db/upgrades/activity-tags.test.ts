@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { emptyDatabases } from '../../../test/support/databases.ts';
 import { migrationsBefore } from '../../../test/upgrades/older-migrations.ts';
-import { insertTags, listTags, listUsedTags } from '../tags/activity-tags.ts';
+import { insertTags, listTags, listUsedTags } from '../../features/training/activities/tags/store.ts';
 import { migrateWith } from '../migrations.ts';
 
 /** The migrations before this one. */

@@ -1,5 +1,6 @@
 import type { FastifySchema } from 'fastify';
 import type { Endpoint } from '@boathouse/contract/endpoint';
+import { limits } from '@boathouse/contract/limits';
 import { ProblemSchema } from '@boathouse/contract/errors';
 import { callOf } from './calls.ts';
 import { quotaDescription } from '../rate-limits.ts';
@@ -20,6 +21,7 @@ export function describeCall(endpoint: Endpoint): Description {
   const words = [
     ...claimsIn(endpoint),
     ...(call === null ? [] : scopeWords[call.scope]),
+    ...proofWords(endpoint),
     ...(endpoint.quota ? [quotaDescription(endpoint.quota)] : []),
   ];
   return {
@@ -28,6 +30,31 @@ export function describeCall(endpoint: Endpoint): Description {
     ...(call === null ? {} : { operationId: `${call.noun}.${call.name}`, tags: [call.noun] }),
     security: securityOf(endpoint, call?.scope ?? 'login'),
   };
+}
+
+const notByPin = 'Not with a login by PIN (403 `pin_login`).';
+const minutes = limits.freshSignInMs / 60_000;
+
+/** The proof that a call demands beyond a login, with the codes of its refusals. */
+function proofWords({ auth, proof }: Endpoint): string[] {
+  if (proof === undefined) return auth === 'administrator' ? [notByPin] : [];
+  const code =
+    'a `code` where the account has a second factor, unless this login has proved one in that time';
+  const orSignIn = `for an account without a password, a sign-in of the last ${minutes} minutes (403 \`sign_in_again\`)`;
+  switch (proof) {
+    case 'fullLogin':
+      return [notByPin];
+    case 'fresh':
+      return [
+        notByPin,
+        `Needs the \`password\`, or a sign-in or proof of the last ${minutes} minutes, and ${code} (403 \`proof_needed\`); ${orSignIn}.`,
+      ];
+    case 'password':
+      return [
+        notByPin,
+        `Needs the password, and ${code.replace('that time', `the last ${minutes} minutes`)} (403 \`proof_needed\` without the code); ${orSignIn}.`,
+      ];
+  }
 }
 
 type Scope = NonNullable<ReturnType<typeof callOf>>['scope'];

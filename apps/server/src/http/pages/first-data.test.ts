@@ -9,9 +9,9 @@ import { useTestApp } from '../../../test/support/test-app.ts';
 import { testListenUrl } from '../../../test/support/test-identity.ts';
 import { TestLogins } from '../../../test/support/test-logins.ts';
 import { nowMs } from '../../../test/support/now.ts';
-import { buildClub } from '../../features/clubs/factory.ts';
-import { buildFollow } from '../../features/follows/factory.ts';
-import { buildSession } from '../../features/sessions/factory.ts';
+import { buildClub } from '../../features/clubs/clubs/factory.ts';
+import { buildFollow } from '../../features/news/follows/factory.ts';
+import { buildSession } from '../../features/sessions/sessions/factory.ts';
 import { firstDataElement } from './first-data.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'boathouse-web-'));
@@ -65,7 +65,9 @@ async function open(url: string, cookie?: string) {
     headers: { accept: 'text/html', host: new URL(testListenUrl).host, ...(cookie ? { cookie } : {}) },
   });
   const html = z.string().parse(body);
-  const json = /<script type="application\/json" id="first-data">(.*?)<\/script>/s.exec(html)?.[1];
+  const json = /<script type="application\/json" id="first-data" data-now="\d+">(.*?)<\/script>/s.exec(
+    html,
+  )?.[1];
   const data = z.record(z.string(), z.unknown()).parse(JSON.parse(json ?? '{}'));
   return { html, data, hasElement: json !== undefined, caching: headers['cache-control'] };
 }

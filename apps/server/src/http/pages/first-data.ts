@@ -1,5 +1,5 @@
 import { firstCallsOf, type FirstCall, type Visit } from '@boathouse/contract/pages/first-calls';
-import { TimeZoneSchema } from '@boathouse/contract/locale';
+import { knownTimeZone } from '@boathouse/contract/locale';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PageMatch } from './page-files.ts';
 
@@ -58,15 +58,11 @@ export async function loadFirstData(
 function localOf(cookies: string): Visit['local'] {
   const found = new RegExp(`(?:^|; ?)${timeZoneCookie}=([^;]*)`).exec(cookies)?.[1];
   if (found === undefined) return null;
-  const timeZone = TimeZoneSchema.safeParse(decoded(found));
-  if (!timeZone.success) return null;
-  try {
-    const { year, month, day } = Temporal.Now.zonedDateTimeISO(timeZone.data);
-    return { timeZone: timeZone.data, today: { year, month, day } };
-  } catch {
-    // A legacy name that Intl accepts and Temporal does not.
-    return null;
-  }
+  const timeZone = decoded(found);
+  // The page asks by the name that it has: answers for another zone would be of no use to it.
+  if (knownTimeZone(timeZone) !== timeZone) return null;
+  const { year, month, day } = Temporal.Now.zonedDateTimeISO(timeZone);
+  return { timeZone, today: { year, month, day } };
 }
 
 function decoded(text: string): string {
@@ -82,5 +78,5 @@ export function firstDataElement(bodies: ReadonlyMap<string, string>): string {
   if (bodies.size === 0) return '';
   const members = [...bodies].map(([url, json]) => `${JSON.stringify(url)}:${json}`);
   const json = `{${members.join()}}`.replaceAll('<', '\\u003c');
-  return `<script type="application/json" id="first-data">${json}</script>`;
+  return `<script type="application/json" id="first-data" data-now="${Date.now()}">${json}</script>`;
 }

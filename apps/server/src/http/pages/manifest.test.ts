@@ -39,7 +39,9 @@ const ManifestSchema = z.looseObject({
 });
 
 const publicFolder = fileURLToPath(new URL('../../../../web/public', import.meta.url));
-const pictures = fileURLToPath(new URL('../../../../web/src/features/landing/pictures', import.meta.url));
+const pictures = fileURLToPath(
+  new URL('../../../../web/src/features/site/landing/pictures', import.meta.url),
+);
 const routes = fileURLToPath(new URL('../../../../web/src/app/routes.tsx', import.meta.url));
 
 /** Serves the manifest of a build with these assets. */
@@ -86,7 +88,7 @@ test('the manifest lists icons that the web app has in the sizes it says, one of
     expect(`${width}x${height}`, src).toBe(sizes);
   }
   const purposes = manifest.icons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`);
-  // What Chromium needs to install.
+  // Chromium needs these to install the app.
   expect(purposes).toEqual(expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']));
 });
 

@@ -67,7 +67,8 @@ export function serveManifest(app: FastifyInstance, folder: string, productName:
       { name: 'Just row', url: '/row', icons: shortcutIcons },
       { name: 'Today', url: '/dashboard#today', icons: shortcutIcons },
     ],
-    // An open window may have a row in progress, which another page would interrupt: it is told what was opened instead.
+    // An open window may have a row in progress, which another page would interrupt: it gets the opened address
+    // instead.
     launch_handler: { client_mode: ['focus-existing', 'auto'] },
     file_handlers: [{ action: importPath, accept: importedTypes, launch_type: 'single-client' }],
     share_target: {

@@ -52,6 +52,7 @@ const callerOf = (uid: string): Caller => ({
     authSessionId: uid,
     endsAtMs: null,
     signedInAtMs: null,
+    isByPin: false,
   },
   user: null,
   isAdministrator: false,

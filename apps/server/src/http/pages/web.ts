@@ -26,18 +26,18 @@ export type WebOptions = {
   appearanceOf: (caller: Caller) => Promise<{ themeColor: number; tintColor: number } | null>;
   /** Returns what counts as one address. */
   addressKey: (address: string) => string;
-  /** Runs the work for a page when it is the turn of its reader; rejects if too much of theirs waits. */
+  /** Queues the work for a page by its reader; rejects when the reader's queue is full. */
   inTurn: (reader: string, work: () => Promise<void>) => Promise<void>;
 };
 
-/** A page is not held back longer for its theme and data; it then asks for what is missing. */
+/** A page is not held back longer for its theme and data; it then fetches the rest itself. */
 const preparedMaxMs = 1_500;
 
 /** By the indices of an account (`apps/web/src/ui/appearance.ts`). */
 const modes = ['light', 'dark', 'blue'];
 const tints = ['blue', 'green', 'purple', 'mint'];
 
-/** What a page is sent with. */
+/** The theme and the data that a page is sent with. */
 type Prepared = { theme: string; data: FirstData };
 
 export class WebNotBuiltError extends Error {

@@ -16,7 +16,7 @@ type TrustPage = {
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** What `page.js` finds out, in this order. */
+/** The checks of `page.js`, in this order. */
 const checks = [
   ['secure', 'Secure page'],
   ['trusted', 'Certificate'],

@@ -13,7 +13,7 @@ type TrustOptions = {
 
 const fileOf = (name: string) => readFileSync(new URL(name, import.meta.url));
 
-/** What browsers take as a certificate authority to install, rather than as a file. */
+/** The type that browsers install as a certificate authority, instead of saving a file. */
 const certificateType = 'application/x-x509-ca-cert';
 
 /**

@@ -51,7 +51,7 @@ export const ManifestSchema = z.object({
 export type ArchiveHeader = z.output<typeof HeaderSchema>;
 export type ArchiveManifest = z.output<typeof ManifestSchema>;
 
-/** What an archive says of itself. */
+/** The descriptions at the start and the end of an archive. */
 export type ArchiveContents = { header: ArchiveHeader; manifest: ArchiveManifest };
 
 /** Counts the rows of all tables. */
@@ -67,7 +67,7 @@ export function productVersion(): string {
   return PackageSchema.parse(JSON.parse(text)).version;
 }
 
-/** The file is no backup, or not what was written: damaged, cut off or changed. */
+/** The file is not a backup, or not as it was written: damaged, cut off or changed. */
 export class ArchiveDamagedError extends Error {
   override name = 'ArchiveDamagedError';
   constructor(file: string, reason: string, cause?: unknown) {

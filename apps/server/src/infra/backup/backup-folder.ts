@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { newestSchemaAt } from '../../db/migrations.ts';
 import { readHeader } from './read-archive.ts';
+import { expiredUpdateCopies } from './retention.ts';
 import { draftSuffix } from './write-archive.ts';
 
 /** Why a backup was made; a part of its name. */
@@ -38,7 +39,7 @@ const RecordSchema = z.object({
   problem: z.nullable(z.string()),
 });
 
-/** What is known of a backup, stored beside it as `NAME.json`. */
+/** The facts about a backup, stored beside it as `NAME.json`. */
 type BackupRecord = z.output<typeof RecordSchema>;
 
 export type StoredBackup = { name: string; kind: BackupKind; at: Date; record: BackupRecord | null };
@@ -63,6 +64,19 @@ export async function writeRecord(folder: string, name: string, record: BackupRe
 export async function removeBackup(folder: string, name: string): Promise<void> {
   await rm(join(folder, name), { force: true });
   await rm(join(folder, `${name}.json`), { force: true });
+}
+
+/** Deletes the backups before updates that are no longer needed, and returns their names. One that can't be read stays. */
+export async function tidyUpdateCopies(folder: string): Promise<string[]> {
+  const copies: Array<{ name: string; at: Date; schemaAt: number }> = [];
+  for (const { kind, name, at } of await listBackups(folder)) {
+    if (kind !== 'before-update') continue;
+    const header = await readHeader(join(folder, name)).catch(() => null);
+    if (header !== null) copies.push({ name, at, schemaAt: header.schema.at });
+  }
+  const expired = expiredUpdateCopies(copies);
+  for (const name of expired) await removeBackup(folder, name);
+  return expired;
 }
 
 const dayMs = 86_400_000;

@@ -1,15 +1,27 @@
 import { join } from 'node:path';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { installationIn, withDatabase, type TestInstallation } from '../../../test/backups/installations.ts';
 import { temporaryFolder, TestProcess } from '../../../test/support/processes/child-process.ts';
 import { runCommand } from '../../../test/support/commands.ts';
-import { createTestPostgresql, isPostgresqlAvailable } from '../../../test/support/databases.ts';
+import {
+  createTestPostgresql,
+  emptyDatabases,
+  isPostgresqlAvailable,
+} from '../../../test/support/databases.ts';
 import { makeDraftDatabase } from '../../db/backup/draft-database.ts';
 import type { OpenDatabase } from '../../db/database.ts';
-import { copyMigrationsUntil, listMigrations, migrateOn, rowsOf, schemaOf } from '../../db/migrations.ts';
+import {
+  copyMigrationsUntil,
+  listMigrations,
+  migrateOn,
+  migrateWith,
+  rowsOf,
+  schemaOf,
+} from '../../db/migrations.ts';
+import { backupBeforeMigration } from './before-migration.ts';
 import { checkArchive } from './read-archive.ts';
 import { verifyArchive } from './verify.ts';
 
@@ -143,6 +155,43 @@ test('an update without space for its backup does not begin', async () => {
     /The database needs an update, and the backup before it failed: .*\nNothing was changed/,
   );
 }, 300_000);
+
+test.each(emptyDatabases)(
+  'an old backup of $name that cannot be deleted stays, with a line in the log, and the update goes on',
+  async ({ open }) => {
+    const { connect, close } = await open();
+    onTestFinished(close);
+    await migrateWith(await connect());
+    const client = await connect();
+    onTestFinished(() => client.end());
+    const from = await schemaOf(client);
+    if (from === null) throw new Error('It has no schema');
+    const folder = temporaryFolder();
+    const clock = { now: new Date('2026-11-20T10:00:00Z') };
+    const warnings: string[] = [];
+    const backup = backupBeforeMigration(
+      { databaseUrl: null, dataDir: temporaryFolder(), backupDir: folder },
+      {
+        images: { get: async () => null },
+        authSecretOf: () => 'secret',
+        now: () => clock.now,
+        log: { info: () => {}, warn: (_, message) => warnings.push(message) },
+      },
+    );
+    const first = await backup(client, from);
+    // The newest three stay, and a folder at the path of its record keeps the first from being deleted.
+    mkdirSync(`${first}.json`);
+    for (const day of [21, 22, 23]) {
+      expect(warnings).toEqual([]);
+      clock.now = new Date(Date.UTC(2026, 10, day, 10));
+      const file = await backup(client, from);
+      expect((await checkArchive(file ?? '')).header.schema.tag).toBe(from.tag);
+    }
+    expect(warnings).toEqual(['could not delete old backups before updates']);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tar.gz'))).toHaveLength(3);
+  },
+  60_000,
+);
 
 /** A version from long ago: the tables of the fifth migration. */
 const longAgo = listMigrations().find(({ tag }) => tag === '0004_training_and_clubs');

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { snapshotOn } from '../../db/backup/snapshot.ts';
 import type { BeforeMigration } from '../../db/migrations.ts';
 import type { FileStore } from '../files/files.ts';
-import { backupFolderOf, backupName } from './backup-folder.ts';
+import {
+  backupFolderOf,
+  backupName,
+  isBackupDraft,
+  removeOldDrafts,
+  tidyUpdateCopies,
+} from './backup-folder.ts';
 import { checkArchive } from './read-archive.ts';
 import { writeArchive } from './write-archive.ts';
 
@@ -24,17 +30,21 @@ type Options = {
   images: Pick<FileStore, 'get'>;
   authSecretOf: () => string;
   now: () => Date;
-  log: Record<'info', (fields: object, message: string) => void>;
+  log: Record<'info' | 'warn', (fields: object, message: string) => void>;
 };
 
-/** Makes the backup that each update of an installation with users begins with. These are never deleted. */
+/**
+ * Makes the backup that each update of an installation with users begins with. Once it is there, those that it makes
+ * superfluous are deleted; one that can't be deleted stays.
+ */
 export function backupBeforeMigration(
   config: { databaseUrl: string | null; dataDir: string; backupDir: string | null },
   { images, authSecretOf, now, log }: Options,
 ): BeforeMigration {
   const database = config.databaseUrl === null ? 'pglite' : 'postgresql';
   return async (client, from) => {
-    const file = join(backupFolderOf(config), backupName('before-update', now()));
+    const folder = backupFolderOf(config);
+    const file = join(folder, backupName('before-update', now()));
     try {
       log.info({ file, schema: from.tag }, 'making a backup before the update of the database');
       const snapshot = await snapshotOn(client, async () => {});
@@ -42,6 +52,14 @@ export function backupBeforeMigration(
       await checkArchive(file);
     } catch (error) {
       throw new BackupBeforeUpdateError(file, error);
+    }
+    try {
+      await removeOldDrafts(folder, isBackupDraft, now());
+      const deleted = await tidyUpdateCopies(folder);
+      if (deleted.length > 0) log.info({ deleted }, 'deleted old backups before updates');
+    } catch (error) {
+      // The new backup is good, so the update goes on.
+      log.warn({ err: error, folder }, 'could not delete old backups before updates');
     }
     return file;
   };

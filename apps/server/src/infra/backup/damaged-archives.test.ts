@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { packTar, unpackTar } from 'modern-tar';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changedArchive } from '../../../test/backups/changed-archive.ts';
 import { fillEveryTable } from '../../../test/backups/filled-tables.ts';
@@ -101,6 +102,23 @@ describe('an archive', () => {
     }
   });
 
+  test.for([
+    ['images/usericons/a/evil.svg', /evil.svg does not belong there/],
+    ['images/usericons/a/page.html', /page.html does not belong there/],
+    ['auth-secret', /it has two secrets/],
+  ] as const)('with %s beside what Boathouse writes is refused', async ([name, words]) => {
+    const { manifest } = await checkArchive(fileOf(bytes));
+    const sha256 = createHash('sha256').update('x').digest('hex');
+    const parts = JSON.stringify({ ...manifest, parts: [...manifest.parts, { name, bytes: 1, sha256 }] });
+    const entries = (await unpackTar(gunzipSync(bytes))).map(({ header, data }) => {
+      const body = header.name === 'manifest.json' ? Buffer.from(parts) : Buffer.from(data ?? []);
+      return { header: { ...header, size: body.length }, body };
+    });
+    const more = { header: { name, type: 'file' as const, size: 1 }, body: Buffer.from('x') };
+    const file = fileOf(gzipSync(await packTar([...entries.slice(0, -1), more, ...entries.slice(-1)])));
+    await expect(checkArchive(file)).rejects.toThrow(words);
+  });
+
   test('of a newer format or schema is refused as newer, with the version that made it', async () => {
     const newer = (from: RegExp, to: string) =>
       changed((name, text) =>
@@ -117,7 +135,7 @@ describe('an archive', () => {
     }
   });
 
-  test('whose rows contradict each other is refused when it is loaded, also with fitting digests', async () => {
+  test('is refused when it is loaded if its rows contradict each other, even with fitting digests', async () => {
     const { manifest } = await checkArchive(fileOf(bytes));
     const name = 'tables/likes/000001.ndjson';
     const text = JSON.stringify(['019a0000-0000-7000-8000-00000000dead', null, 'never']);

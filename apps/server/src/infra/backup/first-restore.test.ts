@@ -66,7 +66,7 @@ describe('a backup for an installation without users', () => {
     expect(begun).toEqual([stored(dataDir)]);
   });
 
-  test('that is no backup, or the half of one, is refused in words and deleted', async () => {
+  test('that is not a backup, or only half of one, is refused with a message and deleted', async () => {
     const { restore, dataDir, begun, settled } = open();
     const whole = readFileSync(file);
     for (const [bytes, why] of [
@@ -108,7 +108,7 @@ describe('a backup for an installation without users', () => {
     expect(existsSync(stored(dataDir))).toBe(false);
   });
 
-  test('whose upload ends early is deleted, and can be sent again', async () => {
+  test('is deleted when its upload ends early, and can be sent again', async () => {
     const { restore, dataDir, settled } = open();
     const cut = new Readable({ read() {} });
     const received = restore.receive(cut, 1_000);

@@ -15,7 +15,7 @@ import {
 } from './restore.ts';
 import { verifyArchive } from './verify.ts';
 
-/** What became of a restore that this process has begun. */
+/** The outcome of a restore that this process has begun. */
 export type FirstRestoreOutcome = {
   isRestored: boolean;
   /** Why it failed, or what the operator should know. */
@@ -34,7 +34,7 @@ type FirstRestoreOptions = {
 
 type Log = Record<'info' | 'error', (fields: object, message: string) => void>;
 
-/** What has to stay free beside the file: the database grows, and the restore needs a multiple of the file. */
+/** Space that must stay free beside the file: the database grows, and the restore needs a multiple of the file. */
 const reservedBytes = 64 * 1_048_576;
 
 const uploadedFile = (dataDir: string) => join(dataDir, 'restore-upload.tar.gz');

@@ -2,18 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test, vi, type TestContext } from 'vitest';
 import { fillEveryTable } from '../../../test/backups/filled-tables.ts';
+import { openNightly } from '../../../test/backups/open-nightly.ts';
 import { temporaryFolder } from '../../../test/support/processes/child-process.ts';
-import { usePglite } from '../../../test/support/databases.ts';
+import { createTestPostgresql, isPostgresqlAvailable, usePglite } from '../../../test/support/databases.ts';
 import { nowMs } from '../../../test/support/now.ts';
+import { migrateWith, schemaOf } from '../../db/migrations.ts';
 import { strokeChunks } from '../../db/tables.ts';
-import { buildActivity } from '../../features/activities/factory.ts';
-import { buildUser } from '../../features/users/factory.ts';
+import { buildActivity } from '../../features/training/activities/factory.ts';
+import { buildUser } from '../../features/people/users/factory.ts';
 import { ArchiveFileError, DiskFullError } from './archive-format.ts';
 import { backupState } from './backup-folder.ts';
+import { backupBeforeMigration } from './before-migration.ts';
 import { FirstRestore } from './first-restore.ts';
-import { NightlyBackups } from './nightly.ts';
 import { verifyArchive } from './verify.ts';
 import { writeArchive } from './write-archive.ts';
 
@@ -29,10 +32,10 @@ function mountSmallDisk(context: TestContext, size = '256k'): string {
 }
 
 const database = usePglite();
+beforeAll(() => fillEveryTable(database().db));
 
 test('a backup onto a full disk fails with the reason, leaves no file, and gives the database back', async (context) => {
   const folder = mountSmallDisk(context);
-  await fillEveryTable(database().db);
   const source = async (image: Buffer) => ({
     snapshot: await database().snapshot(),
     database: 'pglite' as const,
@@ -51,46 +54,91 @@ test('a backup onto a full disk fails with the reason, leaves no file, and gives
   expect(readdirSync(folder)).toEqual(['backup.tar.gz']);
 });
 
+test('a nightly backup that finds no space to be written says so and keeps those that are there', async (context) => {
+  const folder = mountSmallDisk(context);
+  const clock = { now: new Date('2026-11-23T03:05:00Z') };
+  const open = (image: Buffer | null) => openNightly({ database: database(), folder, clock, image });
+  await open(null).nightly.run();
+  const [first] = (await backupState(folder)).backups;
+  expect(first?.record?.verifiedAt).toBe('2026-11-23T03:05:00.000Z');
+  clock.now = new Date('2026-11-24T03:05:00Z');
+  const { nightly, lines } = open(randomBytes(30_000_000));
+  await nightly.run();
+  expect(lines.at(-1)).toMatch(/tried again in an hour: .*nightly.* can't be used: ENOSPC/);
+  expect((await backupState(folder)).backups).toEqual([first]);
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+}, 60_000);
+
+test.skipIf(!isPostgresqlAvailable)(
+  'a backup before an update that finds no space says so, and keeps those that are there',
+  async (context) => {
+    const folder = mountSmallDisk(context);
+    const { url, drop } = await createTestPostgresql();
+    const connect = async () => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      return client;
+    };
+    await migrateWith(await connect());
+    const clock = { now: new Date('2026-11-23T10:00:00Z') };
+    const config = { databaseUrl: url, dataDir: temporaryFolder(), backupDir: folder };
+    const backup = backupBeforeMigration(config, {
+      images: { get: async () => null },
+      authSecretOf: () => 'secret',
+      now: () => clock.now,
+      log: { info: () => {}, warn: () => {} },
+    });
+    const client = await connect();
+    onTestFinished(async () => {
+      await client.end();
+      await drop();
+    });
+    const from = await schemaOf(client);
+    if (from === null) throw new Error('It has no schema');
+    await backup(client, from);
+    const before = readdirSync(folder);
+    expect(before).toHaveLength(1);
+    await client.query(`insert into users (id, uid, display_name)
+    select gen_random_uuid(), gen_random_uuid(), md5(random()::text) from generate_series(1, 12000)`);
+    clock.now = new Date('2026-11-24T10:00:00Z');
+    await expect(backup(client, from)).rejects.toThrow(
+      /the backup before it failed: .*ENOSPC.*\nNothing was changed.*make space there/s,
+    );
+    expect(readdirSync(folder)).toEqual(before);
+  },
+  60_000,
+);
+
 test('a nightly backup that finds no space to be verified in is neither called damaged nor deleted', async (context) => {
   const [folder, smallDisk] = [temporaryFolder(), mountSmallDisk(context)];
   const clock = { now: new Date('2026-11-23T03:05:00Z') };
-  const lines: string[] = [];
-  const write = (_: object, message: string) => void lines.push(message);
-  const nightly = (dataDir: string) =>
-    new NightlyBackups({
-      database: database(),
-      images: { get: async () => null },
-      authSecret: 'secret',
-      folder,
-      dataDir,
-      now: () => clock.now,
-      timeZone: 'UTC',
-      log: { info: write, warn: write, error: write },
-    });
+  const open = (dataDir: string) =>
+    openNightly({ database: database(), folder, dataDir, clock, image: null });
   const states = async () =>
     (await backupState(folder)).backups.map(({ record }) => [record?.verifiedAt, record?.problem]);
-  await nightly(smallDisk).run();
+  const first = open(smallDisk);
+  await first.nightly.run();
   const full = `The disk of ${smallDisk} is full`;
-  expect(lines).toEqual([expect.stringContaining(`tried again in an hour: ${full}`)]);
+  expect(first.lines).toEqual([expect.stringContaining(`tried again in an hour: ${full}`)]);
   expect((await backupState(folder)).lastAttempt?.problem).toContain(full);
   expect(await states()).toEqual([[null, null]]);
   clock.now = new Date('2026-11-24T03:05:00Z');
-  await nightly(temporaryFolder()).run();
+  await open(temporaryFolder()).nightly.run();
   expect(await states()).toEqual([
     ['2026-11-24T03:05:00.000Z', null],
     [null, null],
   ]);
   // The first of its night is not needed once another one is verified.
   clock.now = new Date('2026-11-25T03:05:00Z');
-  await nightly(smallDisk).run();
+  await open(smallDisk).nightly.run();
   clock.now = new Date('2026-11-25T04:06:00Z');
-  await nightly(temporaryFolder()).run();
+  await open(temporaryFolder()).nightly.run();
   expect(await states()).toEqual([
     ['2026-11-25T04:06:00.000Z', null],
     ['2026-11-24T03:05:00.000Z', null],
     [null, null],
   ]);
-}, 60_000);
+}, 300_000);
 
 test('an uploaded backup that finds no space to be verified in is not called damaged', async (context) => {
   const dataDir = mountSmallDisk(context, '4m');

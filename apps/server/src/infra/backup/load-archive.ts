@@ -59,7 +59,7 @@ async function load(file: string, folder: string, contents: ArchiveContents): Pr
 async function isOfFullDisk(error: unknown, folder: string): Promise<boolean> {
   if (databaseFailureOf(error) === 'disk full') return true;
   const isFoundDamaged = error instanceof ArchiveDamagedError && error.cause === undefined;
-  // The database ends without a word when its log finds no space.
+  // The database ends without a message when its log finds no space.
   return !isFoundDamaged && !isRefusedStatement(error) && (await DiskSpace.of(folder).isFull());
 }
 

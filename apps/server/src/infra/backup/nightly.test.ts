@@ -2,27 +2,14 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fillEveryTable } from '../../../test/backups/filled-tables.ts';
+import { openNightly } from '../../../test/backups/open-nightly.ts';
 import { temporaryFolder } from '../../../test/support/processes/child-process.ts';
 import { onEachDatabase } from '../../../test/support/databases.ts';
 import { backupName, backupState, writeRecord } from './backup-folder.ts';
-import { NightlyBackups } from './nightly.ts';
 
 onEachDatabase('nightly backups', (database) => {
-  const open = (folder: string, clock: { now: Date }, image: Buffer | null = Buffer.from('image')) => {
-    const lines: string[] = [];
-    const write = (_: object, message: string) => void lines.push(message);
-    const nightly = new NightlyBackups({
-      database: database(),
-      images: { get: async () => image },
-      authSecret: 'secret',
-      folder,
-      dataDir: temporaryFolder(),
-      now: () => clock.now,
-      timeZone: 'UTC',
-      log: { info: write, warn: write, error: write },
-    });
-    return { nightly, lines };
-  };
+  const open = (folder: string, clock: { now: Date }, image: Buffer | null = Buffer.from('image')) =>
+    openNightly({ database: database(), folder, clock, image });
   const archivesIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.tar.gz'));
 
   test('one a night is made, verified, recorded, and old ones are deleted; two processes make one', async () => {

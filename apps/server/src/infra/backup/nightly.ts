@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { OpenDatabase } from '../../db/database.ts';
-import { copyPrefix } from '../../db/backup/restored-folder.ts';
+import { copyPrefix, verifyPrefix } from '../../db/backup/restored-folder.ts';
 import type { FileStore } from '../files/files.ts';
 import { DiskFullError, rowsOf } from './archive-format.ts';
 import {
@@ -126,6 +126,7 @@ export class NightlyBackups {
     // Those that failed their verification are kept for a look until the next good one.
     for (const { name, record } of nightly) if (record?.problem) await removeBackup(folder, name);
     await removeOldDrafts(folder, isBackupDraft, now());
-    await removeOldDrafts(dataDir, (name) => name.startsWith(copyPrefix), now());
+    const isCopy = (name: string) => name.startsWith(copyPrefix) || name.startsWith(verifyPrefix);
+    await removeOldDrafts(dataDir, isCopy, now());
   }
 }

@@ -29,7 +29,7 @@ type Part = { name: string; bytes: Buffer };
 /** The first bytes of every archive: a compressed file without name and time. The ninth and tenth name a level and a system. */
 const gzipStart = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
 /** No part is larger: images and the rows of a part are a few megabytes, the manifest has a line for each. */
-const partBytesMax = 512 * 1_048_576;
+const partBytesMax = 64 * 1_048_576;
 
 /** Yields the parts of an archive one by one; each is in memory as a whole. @throws ArchiveFileError, ArchiveDamagedError */
 async function* partsOf(file: string): AsyncGenerator<Part, void, undefined> {
@@ -173,8 +173,12 @@ export async function checkArchive(
   if (parts.length !== found.length)
     throw new ArchiveDamagedError(file, `${parts[found.length]?.name} is missing`);
   if (lines !== rowsOf(manifest)) throw new ArchiveDamagedError(file, 'rows are missing');
-  if (!found.some(({ name }) => name === secretName))
-    throw new ArchiveDamagedError(file, 'its secret is missing');
+  const secrets = found.filter(({ name }) => name === secretName);
+  if (secrets.length === 0) throw new ArchiveDamagedError(file, 'its secret is missing');
+  if (secrets.length > 1) throw new ArchiveDamagedError(file, 'it has two secrets');
+  // The server stores no other kind, and serves what is there.
+  const odd = found.find(({ name }) => name.startsWith(imagePrefix) && !name.endsWith('.webp'));
+  if (odd !== undefined) throw new ArchiveDamagedError(file, `${odd.name} does not belong there`);
   return { header, manifest };
 }
 
@@ -185,7 +189,7 @@ function countLines(bytes: Buffer): number {
   return lines;
 }
 
-/** What is done with the content of an archive, in its order. */
+/** The callbacks for the content of an archive, in its order. */
 type ArchiveReader = {
   onSecret?: (secret: string) => void;
   onLine?: (table: string, line: string) => Promise<void>;

@@ -25,7 +25,7 @@ import { writeArchive } from './write-archive.ts';
 
 const ann = useFilledInstallation('Ann');
 const ben = useFilledInstallation('Ben');
-/** What the backup in `file` was made of. */
+/** The state that the backup in `file` was made from. */
 let annsState: Awaited<ReturnType<typeof stateOf>>;
 let file = '';
 beforeAll(async () => {

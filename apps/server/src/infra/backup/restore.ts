@@ -45,14 +45,14 @@ export type RestoreTarget = {
 export type RestoreWishes = {
   /** Whether an installation with data may be replaced. */
   replace: boolean;
-  /** Replaces without a backup of what is there: the embedded database is then kept aside. */
+  /** Replaces the present data without a backup: the embedded database is then kept aside. */
   withoutBackup: boolean;
 };
 
 type Restored = {
   rows: number;
   images: number;
-  /** The backup of what was there before. */
+  /** The backup of the replaced data. */
   backup: string | null;
   /** The folder with the database that was there before. */
   keptAs: string | null;

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { expiredBackups, isNightlyDue } from './retention.ts';
+import { describe, expect, test } from 'vitest';
+import { expiredBackups, expiredUpdateCopies, isNightlyDue } from './retention.ts';
 
 const zone = 'Europe/Zurich';
 const nightly = (day: string, hour = '03:00') => ({
@@ -77,4 +77,38 @@ test.each<[now: string, last: string | null, isDue: boolean]>([
   expect(isNightlyDue(zoned(now), last === null ? null : new Date(zoned(last).epochMilliseconds))).toBe(
     isDue,
   );
+});
+
+describe('of backups before updates stay', () => {
+  const copy = (name: string, day: number, schemaAt: number) => ({
+    name,
+    at: new Date(Date.UTC(2026, 10, day)),
+    schemaAt,
+  });
+  const staying = (copies: ReturnType<typeof copy>[]) => {
+    const expired = new Set(expiredUpdateCopies(copies));
+    return copies.map(({ name }) => name).filter((name) => !expired.has(name));
+  };
+
+  test('the newest three of many updates', () => {
+    const copies = [1, 2, 3, 4, 5].map((each) => copy(`update ${each}`, each, each));
+    expect(staying(copies)).toEqual(['update 3', 'update 4', 'update 5']);
+  });
+
+  test('those of older schemas where a start fails again and again', () => {
+    const updates = [1, 2, 3].map((each) => copy(`update ${each}`, each, each));
+    const starts = [4, 5, 6, 7, 8, 9].map((each) => copy(`start ${each}`, each, 3));
+    expect(staying([...updates, ...starts])).toEqual([
+      'update 1',
+      'update 2',
+      'start 7',
+      'start 8',
+      'start 9',
+    ]);
+  });
+
+  test('all where there are few', () => {
+    expect(staying([copy('update', 1, 1), copy('start', 2, 1)])).toEqual(['update', 'start']);
+    expect(staying([])).toEqual([]);
+  });
 });

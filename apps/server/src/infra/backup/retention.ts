@@ -26,6 +26,25 @@ export function expiredBackups(backups: readonly Made[], timeZone: string): stri
   return newestFirst.map(({ name }) => name).filter((name) => !kept.has(name));
 }
 
+/** How many backups before updates stay: the newest, and the newest of each of the last schemas. */
+const updateCopiesKept = 3;
+
+/**
+ * Returns the names of the backups before updates that are no longer needed. One of an older schema stays also where a start
+ * that fails again and again makes one each time.
+ */
+export function expiredUpdateCopies(copies: ReadonlyArray<Made & { schemaAt: number }>): string[] {
+  const newestFirst = copies.toSorted((one, other) => other.at.getTime() - one.at.getTime());
+  const kept = new Set(newestFirst.slice(0, updateCopiesKept).map(({ name }) => name));
+  const schemas = new Set<number>();
+  for (const { name, schemaAt } of newestFirst) {
+    if (schemas.has(schemaAt) || schemas.size === updateCopiesKept) continue;
+    schemas.add(schemaAt);
+    kept.add(name);
+  }
+  return newestFirst.map(({ name }) => name).filter((name) => !kept.has(name));
+}
+
 /** By the clock of the server. */
 const nightHour = 3;
 

@@ -121,7 +121,7 @@ async function writeParts(parts: PartWriter, source: BackupSource): Promise<Arch
     await rows.end();
     sums[table] = { rows: sum.rows, sum: sum.sum };
   }
-  // What the images need is read: the database need not wait for them.
+  // The images' data is read: the database need not wait for them.
   await snapshot.close();
   const counted = { count: 0, bytes: 0, missing: [] as string[] };
   for (const name of imageNames) {

@@ -6,7 +6,12 @@ type StoredFile = { name: string; sizeBytes: number; modifiedAt: Date };
 /** `pageToken` is the `nextPageToken` of the previous page. */
 type FilePage = { maxResults: number; pageToken?: string };
 
-/** The port for stored images, with a disk and an S3 adapter. Files are small, so they are read and written whole. */
+/** The store does not do its work now: it is away, hangs, or refuses what it is asked. */
+export class FilesUnavailableError extends Error {
+  override name = 'FilesUnavailableError';
+}
+
+/** The port for stored images, with a disk and an S3 adapter. Files are small, so they are read and written whole. A bucket's calls throw FilesUnavailableError. */
 export type FileStore = {
   /** Writes the whole file or nothing; replaces a file with the same name. */
   put(name: string, bytes: Uint8Array, contentType: string): Promise<void>;

@@ -6,7 +6,7 @@ import { DeleteObjectsCommand, ListObjectsCommand, S3Client } from '@aws-sdk/cli
 import { FileStore as TusDiskStore } from '@tus/file-store';
 import { S3Store } from '@tus/s3-store';
 import type { DataStore } from '@tus/server';
-import { s3ClientConfig, type S3Options } from './s3-files.ts';
+import { s3ClientConfig, working, type S3Options } from './s3-files.ts';
 
 /** Stores the bytes of unfinished resumable uploads. They survive a restart. */
 export type UploadParts = {
@@ -22,8 +22,8 @@ export type UploadParts = {
   removeOlderThan(at: Date): Promise<void>;
 };
 
-// The library makes the folder once more when a store is constructed, and throws from the callback: a folder that is gone by
-// then would end the process. `openDiskUploadParts` has made it.
+// The library makes the folder again when a store is constructed, and throws from the callback: a folder that is
+// gone by then would end the process. `openDiskUploadParts` has made it.
 Reflect.set(TusDiskStore.prototype, 'checkOrCreateDirectory', () => {});
 
 export async function openDiskUploadParts(folder: string, expireMs: number): Promise<UploadParts> {
@@ -67,22 +67,21 @@ export function openS3UploadParts(options: S3Options, expireMs: number): UploadP
     // anything. It never removes the `.part` object.
     await store.remove(id).catch(() => {});
     const Objects = [{ Key: id }, { Key: `${id}.info` }, { Key: `${id}.part` }];
-    await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+    await working(client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })));
   };
 
   return {
     store,
     storeIdOf,
-    read: async (uploadId) => {
-      const stream: Readable = await store.read(storeIdOf(uploadId));
-      return buffer(stream);
-    },
+    read: (uploadId) => working(store.read(storeIdOf(uploadId)).then((stream: Readable) => buffer(stream))),
     remove,
     removeOlderThan: async (at) => {
       let Marker: string | undefined;
       for (;;) {
-        const page = await client.send(
-          new ListObjectsCommand({ Bucket, Prefix: objectPrefix, ...(Marker ? { Marker } : {}) }),
+        const page = await working(
+          client.send(
+            new ListObjectsCommand({ Bucket, Prefix: objectPrefix, ...(Marker ? { Marker } : {}) }),
+          ),
         );
         for (const { Key, LastModified } of page.Contents ?? []) {
           const uploadId = /^uploads\/([0-9a-f-]{36})\.info$/.exec(Key ?? '')?.[1];

@@ -19,7 +19,7 @@ export type Redirect = WithHeaders<{ location: string }>;
 
 /** The identity provider. */
 export type Identity = {
-  /** What the sign-in pages can offer. */
+  /** The features of the sign-in pages. */
   readonly offers: {
     /** Sign-in by email and password, with sign-up, reset and changes. */
     passwordSignIn: boolean;
@@ -80,12 +80,25 @@ export type SecondFactors = {
   begin(account: Pick<Login, 'uid' | 'email'>): Promise<{ secret: string; url: string } | null>;
   /** Turns the factor on with a code of the new secret. Returns the recovery codes; null for a wrong code. */
   confirm(uid: string, code: string): Promise<string[] | null>;
-  /** Returns new recovery codes in place of the old ones; null if the factor is off. */
+  /** Returns new recovery codes that replace the old ones; null if the factor is off. */
   renewRecoveryCodes(uid: string): Promise<string[] | null>;
   /** Returns what this code is; null if it is neither, or was used before. */
   use(uid: string, code: string): Promise<'app code' | 'recovery code' | null>;
   remove(uid: string): Promise<void>;
 };
+
+/** How long ago something was proved for one stored login, in ms; a sign-in counts as a proof of the password. */
+type ProofAges = { passwordMs: number; codeMs: number | null };
+
+/** Proofs of stored logins, by the id of the login. */
+export type Proofs = {
+  /** Null if the login has ended. */
+  find(authSessionId: string): Promise<ProofAges | null>;
+  note(authSessionId: string, proved: { password: boolean; code: boolean }): Promise<void>;
+};
+
+/** A change of an email that was taken back. `resetToken` sets a new password; null if the account has none. */
+export type TakenBack = { uid: string; email: string; resetToken: string | null };
 
 /** A member in the list of a shared browser. */
 type DeviceMember = { uid: string; hasPin: boolean };
@@ -132,15 +145,17 @@ export type SharedDevices = {
 export type Passwords = {
   readonly secondFactors: SecondFactors;
   readonly devices: SharedDevices;
-  /** Begins a login of an account whose owner has been proved. */
-  signInAs(uid: string, headers: Headers): Promise<WithHeaders<SignedIn>>;
+  readonly proofs: Proofs;
+  /** Begins a login of an account whose owner has given the right PIN on a shared device. */
+  signInByPin(uid: string, headers: Headers): Promise<WithHeaders<SignedIn>>;
   /** @throws IdentityRefusal */
   signUp(
     account: { email: string; password: string; name: string },
     headers: Headers,
   ): Promise<WithHeaders<SignedIn>>;
   /**
-   * Calls `proveSecondFactor` with the account's uid between the right password and the login, if it has such a factor.
+   * Calls `proveSecondFactor` with the account's uid between the right password and the login, if it has such a factor; the
+   * login has then proved it.
    * @throws IdentityRefusal
    */
   signIn(
@@ -160,9 +175,9 @@ export type Passwords = {
     owner: Pick<Login, 'name' | 'email'>,
     headers: Headers,
   ): Promise<WithHeaders<SignedIn>>;
-  /** Mails a link to the new address, and a notice to the old one. @throws IdentityRefusal */
+  /** Mails a link to the new address, and one that takes the change back to the old one. @throws IdentityRefusal */
   changeEmail(
-    change: { oldEmail: string; newEmail: string; callbackURL: string | undefined },
+    change: { uid: string; oldEmail: string; newEmail: string; callbackURL: string | undefined },
     headers: Headers,
   ): Promise<void>;
   /** Changes the email of `uid`, the account of these headers, by such a link. @throws IdentityRefusal */
@@ -171,6 +186,11 @@ export type Passwords = {
     uid: string,
     headers: Headers,
   ): Promise<Redirect>;
+  /**
+   * Restores the email before a change by the token of the mailed link, once; ends every login of the account, its shared
+   * devices, its other links and what was linked to it since. @throws IdentityRefusal INVALID_TOKEN, EMAIL_TAKEN
+   */
+  takeBackEmail(token: string): Promise<TakenBack>;
   /** Returns the account that this browser has signed in to before, by its signed cookie; or null. */
   knownDevice(headers: Headers): string | null;
   /** Returns the `Set-Cookie` that marks the browser as known for an account. */

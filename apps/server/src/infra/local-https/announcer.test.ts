@@ -42,7 +42,7 @@ test('a device that asks for the name gets the addresses', async () => {
   expect((await ask('boat.local', 'AAAA')).answers).toMatchObject([{ type: 'AAAA', data: 'fd00::2' }]);
 });
 
-test('a device that asks for an IPv6 address where there is none is told so, and does not wait', async () => {
+test('a device that asks for a missing IPv6 address gets that answer, and does not wait', async () => {
   const { ask } = await open(['192.168.1.20']);
   expect((await ask('boat.local', 'AAAA')).answers).toMatchObject([
     { type: 'NSEC', data: { nextDomain: 'boat.local', rrtypes: ['A'] } },
@@ -73,7 +73,7 @@ test('a network that takes no announcement is reported once', async () => {
   );
   closing.push(() => announcer.close());
   for (const code of ['ENETUNREACH', 'EACCES']) dns.emit('error', Object.assign(new Error(code), { code }));
-  // A packet of another program that can't be read is no failure of ours.
+  // An unreadable packet of another program is not our own failure.
   dns.emit('warning', new Error('Cannot decode'));
   expect(problems).toEqual(['ENETUNREACH']);
 });

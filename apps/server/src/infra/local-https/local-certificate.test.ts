@@ -14,7 +14,7 @@ import { contentOf, renewalReason } from './renewal.ts';
 const dayMs = 86_400_000;
 const now = new Date('2026-11-23T12:00:00Z');
 
-/** What OpenSSL says of a certificate, which checks the authority's name constraints too. */
+/** OpenSSL's verdict on a certificate; it checks the authority's name constraints too. */
 function verify(root: string, certificate: string, at: Date, ...options: string[]): string {
   const folder = temporaryFolder();
   const [rootFile, file] = [join(folder, 'root'), join(folder, 'certificate')];

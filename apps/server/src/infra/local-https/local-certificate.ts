@@ -9,7 +9,7 @@ type Surroundings = {
   now?: () => Date;
 };
 
-/** Makes the authority and the first certificate for `host`.local, in place of what is there. */
+/** Makes the authority and the first certificate for `host`.local, replacing existing ones. */
 export async function makeLocalCertificate(
   dataDir: string,
   host?: string,

@@ -244,7 +244,7 @@ describe('HTTPS on the local network', () => {
     });
   });
 
-  test('only the addresses that it listens on are told to devices', () => {
+  test('only the addresses that it listens on are announced to devices', () => {
     addresses = ['192.168.1.20', 'fd00::2'];
     expect(local.hosts()).toEqual(['192.168.1.20']);
     addresses = ['192.168.1.20'];
@@ -281,7 +281,7 @@ describe('HTTPS on the local network', () => {
     addresses = ['192.168.1.20', '10.0.0.5'];
   });
 
-  test('what does not speak TLS at its port is disconnected, and the server goes on', async () => {
+  test('clients that do not speak TLS at its port are disconnected, and the server goes on', async () => {
     await expect(
       new Promise((resolve, reject) => {
         plainRequest({ host: '127.0.0.1', port: local.httpsPort, path: '/' }, resolve)

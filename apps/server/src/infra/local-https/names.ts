@@ -12,7 +12,7 @@ export const privateNetworks: ReadonlyArray<readonly [address: string, bits: num
   ['::1', 128],
 ];
 
-/** What every certificate also names: the machine's own browser. */
+/** The names that every certificate also has: the machine's own browser uses them. */
 export const ownNames = ['localhost'];
 export const ownAddresses = ['127.0.0.1', '::1'];
 

@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 /** Long enough for a machine that is switched on once a month. */
 const renewedBeforeEndMs = 60 * dayMs;
 
-/** What a certificate says, in numbers: from the certificate itself by `contentOf`. */
+/** The content of a certificate, in numbers: from the certificate itself by `contentOf`. */
 export type CertificateContent = {
   fromMs: number;
   toMs: number;
@@ -29,8 +29,8 @@ export function contentOf(certificate: X509Certificate): CertificateContent {
 }
 
 /**
- * Returns why a certificate must be made anew, or null. An address that the machine has lost does no harm; the end that the
- * authority itself sets can't be put off.
+ * Returns why a certificate must be renewed, or null. An address that the machine has lost does no harm; the end
+ * that the authority itself sets can't be put off.
  */
 export function renewalReason(
   { fromMs, toMs, names, addresses }: CertificateContent,

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import type { HostAnswer } from './fixed-host.ts';
 
-/** What became of an upload. */
+/** The outcome of an upload. */
 export type UploadOutcome =
   | { kind: 'sent' | 'there'; remoteId: string | null }
   /** It would be refused again; the reason in words. */
   | { kind: 'refused'; problem: string };
 
-/** The key or token is not valid any more. */
+/** The key or token is no longer valid. */
 export class CredentialsRefused extends Error {
   override name = 'CredentialsRefused';
 }
@@ -15,11 +15,14 @@ export class CredentialsRefused extends Error {
 /** The call may succeed later; the message says in words what happened. */
 export class NotNow extends Error {
   override name = 'NotNow';
-  /** When the service asked to wait so long: then it is no failure of what was asked. */
+  /** The wait that the service asked for: then the request itself has not failed. */
   readonly waitSec: number | null;
-  constructor(message: string, waitSec: number | null = null) {
+  /** False if the service is unreachable for all users, by the answer of a proxy in front of it. */
+  readonly isReached: boolean;
+  constructor(message: string, waitSec: number | null = null, isReached = true) {
     super(message);
     this.waitSec = waitSec;
+    this.isReached = isReached;
   }
 }
 
@@ -35,14 +38,21 @@ export function checkAnswer({ status, retryAfterSec, body }: HostAnswer): void {
     const waitSec = Math.min(retryAfterSec ?? usualWaitSec, longestWaitSec);
     throw new NotNow('The service asked to wait', waitSec);
   }
-  if (status === 408 || status >= 500) throw new NotNow(`It answered with the status ${status}`);
+  if (status === 408 || status >= 500) {
+    throw new NotNow(`It answered with the status ${status}`, null, !awayStatuses.has(status));
+  }
 }
+
+/** Bad gateway, unavailable, no answer from behind a gateway. */
+const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 const wordsMax = 300;
 
 const ProblemSchema = z.looseObject({
   message: z.optional(z.string()),
+  /** Of OAuth (RFC 6749, 5.2); the description is for people. */
   error: z.optional(z.string()),
+  error_description: z.optional(z.string()),
   errors: z.optional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
 });
 
@@ -50,9 +60,9 @@ const ProblemSchema = z.looseObject({
 export function textOf(body: unknown): string | null {
   const parsed = z.safeParse(ProblemSchema, body);
   if (!parsed.success) return null;
-  const { message, error, errors = {} } = parsed.data;
+  const { message, error, error_description: description, errors = {} } = parsed.data;
   const fields = Object.entries(errors).map(([field, words]) => `${field}: ${[words].flat().join(', ')}`);
-  const words = [message ?? error ?? '', ...fields].filter((part) => part !== '').join(' ');
+  const words = [message ?? description ?? error ?? '', ...fields].filter((part) => part !== '').join(' ');
   // PostgreSQL can't store U+0000.
   return words.replaceAll('\0', '').toWellFormed().slice(0, wordsMax) || null;
 }

@@ -1,6 +1,7 @@
 import { OutsideError, wordsOf } from './outside-error.ts';
+import { dateOf, retryAfterSecOf } from './retry-after.ts';
 
-/** What a service answered. */
+/** The response of a service. */
 export type HostAnswer = {
   status: number;
   /** Parsed if it is JSON, else the text. */
@@ -12,7 +13,7 @@ export type HostAnswer = {
 };
 
 export type HostCall = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH';
   /** From the first slash on, encoded. */
   path: string;
   query?: Record<string, string>;
@@ -95,17 +96,4 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-/** Seconds, or a date (RFC 9110, 10.2.3), which counts from the answer's own. */
-function retryAfterSecOf(header: string | null, date: string | null): number | null {
-  if (header === null) return null;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header);
-  const [until, from] = [dateOf(header), dateOf(date)];
-  return until === null || from === null ? null : Math.max(0, (until.getTime() - from.getTime()) / 1_000);
-}
-
-function dateOf(header: string | null): Date | null {
-  const ms = header === null ? NaN : Date.parse(header);
-  return Number.isNaN(ms) ? null : new Date(ms);
 }

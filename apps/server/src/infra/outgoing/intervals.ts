@@ -39,6 +39,10 @@ export class Intervals {
     this.#host = host;
   }
 
+  get origin(): string {
+    return this.#host.origin;
+  }
+
   /** Returns whose key it is. @throws CredentialsRefused, NotNow, OutsideError */
   async athleteOf(key: string): Promise<{ id: string; name: string | null }> {
     // The athlete 0 is the key's own.

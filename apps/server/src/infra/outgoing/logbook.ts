@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { catch as otherwise } from 'zod/mini';
 import {
   checkAnswer,
   CredentialsRefused,
@@ -18,21 +19,29 @@ const UserSchema = z.looseObject({
   data: z.looseObject({ id: IdSchema, username: z.optional(z.nullable(z.string())) }),
 });
 
-const figure = z.optional(z.nullable(z.number()));
-const HeartRateSchema = z.optional(z.nullable(z.looseObject({ average: figure })));
+/**
+ * Unreadable values count as missing: only the time, the distance and the date decide whether a result is
+ * understood.
+ */
+const orMissing = <S extends z.ZodMiniType>(schema: S) => otherwise(z.optional(z.nullable(schema)), null);
+const figure = orMissing(z.number());
+const text = orMissing(z.string());
+/** An empty list where the Logbook knows none. */
+const HeartRateSchema = orMissing(z.looseObject({ average: figure }));
 
 const PartSchema = z.looseObject({
+  /** Of an interval: the figure that ends it. */
+  type: text,
   distance: figure,
   time: figure,
   rest_time: figure,
+  rest_distance: figure,
   stroke_rate: figure,
   calories_total: figure,
   heart_rate: HeartRateSchema,
 });
-const PartsSchema = z.optional(z.nullable(z.array(PartSchema)));
+const PartsSchema = orMissing(z.array(PartSchema));
 const PartedSchema = z.looseObject({ splits: PartsSchema, intervals: PartsSchema });
-
-const text = z.optional(z.nullable(z.string()));
 
 /** A result as the Logbook has it: times in tenths of a second, distances in meters, the date of its end. */
 const ResultSchema = z.looseObject({
@@ -41,6 +50,7 @@ const ResultSchema = z.looseObject({
   date_utc: text,
   timezone: text,
   type: z.string(),
+  workout_type: text,
   distance: z.number(),
   time: z.number(),
   /** The app that stored it. */
@@ -53,12 +63,11 @@ const ResultSchema = z.looseObject({
   heart_rate: HeartRateSchema,
   rest_time: figure,
   rest_distance: figure,
-  stroke_data: z.optional(z.nullable(z.boolean())),
+  stroke_data: orMissing(z.boolean()),
   // Documented as a list, and an object in fact.
-  workout: z.optional(z.nullable(z.union([z.array(PartedSchema), PartedSchema]))),
+  workout: orMissing(z.union([z.array(PartedSchema), PartedSchema])),
 });
 export type LogbookResult = z.infer<typeof ResultSchema>;
-export type LogbookPart = z.infer<typeof PartSchema>;
 
 const OneSchema = z.looseObject({ data: ResultSchema });
 
@@ -72,7 +81,9 @@ const PageSchema = z.looseObject({
 /** `t` in tenths of a second, `d` in tenths of a meter, `p` in tenths of a second per 500 m (1000 m of a BikeErg). */
 const StrokeSchema = z.looseObject({ t: z.number(), d: z.number(), p: figure, spm: figure, hr: figure });
 export type LogbookStroke = z.infer<typeof StrokeSchema>;
-const StrokesSchema = z.looseObject({ data: z.array(StrokeSchema) });
+const StrokesSchema = z.looseObject({ data: z.array(z.unknown()) });
+
+const DuplicateSchema = z.looseObject({ id: IdSchema });
 
 const AddedSchema = z.looseObject({ data: z.looseObject({ id: IdSchema }) });
 
@@ -83,6 +94,12 @@ const TokensSchema = z.looseObject({
 });
 
 type LogbookTokens = { access: string; refresh: string; expiresAtMs: number };
+
+/** The outcome of changing a result. */
+type UpdateOutcome =
+  | { kind: 'changed' | 'gone' }
+  /** It would be refused again; the reason in words. */
+  | { kind: 'refused'; problem: string };
 
 /** The operator's client, registered at the Logbook. */
 export type LogbookClient = { id: string; secret: string };
@@ -101,6 +118,10 @@ export class Logbook {
   constructor(host: FixedHost, client: LogbookClient | null) {
     this.#host = host;
     this.#client = client;
+  }
+
+  get origin(): string {
+    return this.#host.origin;
   }
 
   get offersLogin(): boolean {
@@ -140,14 +161,22 @@ export class Logbook {
     return { results, unread: data.length - results.length, isLast, date: answer.date };
   }
 
-  /** Returns the strokes of a result; times and distances begin again at each interval. */
-  async strokes(token: string, resultId: string): Promise<LogbookStroke[]> {
+  /**
+   * Returns the strokes of a result, whose times and distances begin again at each interval, and how many are not understood;
+   * none where the Logbook has or gives none. @throws CredentialsRefused, NotNow, OutsideError
+   */
+  async strokes(token: string, resultId: string): Promise<{ strokes: LogbookStroke[]; unread: number }> {
     const path = `/api/users/me/results/${encodeURIComponent(resultId)}/strokes`;
-    const answer = await this.#call(token, { method: 'GET', path });
-    return answer.status === 404 ? [] : this.#parsed(StrokesSchema, answer).data;
+    const { status, body } = await this.#call(token, { method: 'GET', path });
+    const data = status === 200 ? (z.safeParse(StrokesSchema, body).data?.data ?? []) : [];
+    const strokes = data.flatMap((each) => z.safeParse(StrokeSchema, each).data ?? []);
+    return { strokes, unread: data.length - strokes.length };
   }
 
-  /** Returns a result; null if it is not there (any more). @throws CredentialsRefused, NotNow, OutsideError */
+  /**
+   * Returns a result; null if it does not exist, or was deleted.
+   * @throws CredentialsRefused, NotNow, OutsideError
+   */
   async result(token: string, resultId: string): Promise<LogbookResult | null> {
     const path = `/api/users/me/results/${encodeURIComponent(resultId)}`;
     const answer = await this.#call(token, { method: 'GET', path });
@@ -157,13 +186,43 @@ export class Logbook {
   /** Stores a result. @throws CredentialsRefused, NotNow, OutsideError */
   async add(token: string, result: object): Promise<UploadOutcome> {
     const answer = await this.#call(token, { method: 'POST', path: '/api/users/me/results', body: result });
+    // The same date, time and distance: an earlier try, or another app. The answer has its number.
+    if (answer.status === 409) {
+      return { kind: 'there', remoteId: z.safeParse(DuplicateSchema, answer.body).data?.id ?? null };
+    }
     const remoteId = z.safeParse(AddedSchema, answer.body).data?.data.id ?? null;
-    // The same date, time and distance: an earlier try, or another app.
-    if (answer.status === 409) return { kind: 'there', remoteId };
     if (answer.status === 403) {
       return { kind: 'refused', problem: textOf(answer.body) ?? 'The token does not allow to send results' };
     }
     return answer.status === 200 || answer.status === 201 ? { kind: 'sent', remoteId } : refusalOf(answer);
+  }
+
+  /**
+   * Changes fields of a result; those that are not given stay. Strokes are not among them: the documentation has no
+   * way to change them.
+   * @throws CredentialsRefused, NotNow, OutsideError
+   */
+  async update(token: string, resultId: string, fields: object): Promise<UpdateOutcome> {
+    const path = `/api/users/me/results/${encodeURIComponent(resultId)}`;
+    const { status, body } = await this.#call(token, { method: 'PATCH', path, body: fields });
+    if (status === 200) return { kind: 'changed' };
+    if (status === 404) return { kind: 'gone' };
+    return { kind: 'refused', problem: textOf(body) ?? `It answered with the status ${status}` };
+  }
+
+  /**
+   * Returns the result that refuses another one as its duplicate: it has the same date, time and distance. Null if there is none.
+   * @throws CredentialsRefused, NotNow, OutsideError
+   */
+  async find(
+    token: string,
+    { date, time, distance }: { date: string; time: number; distance: number },
+  ): Promise<LogbookResult | null> {
+    const query = { from: date, to: date, number: String(logbookPageSize) };
+    const answer = await this.#call(token, { method: 'GET', path: '/api/users/me/results', query });
+    const { data } = this.#parsed(PageSchema, answer);
+    const results = data.flatMap((each) => z.safeParse(ResultSchema, each).data ?? []);
+    return results.find((each) => each.time === time && each.distance === distance) ?? null;
   }
 
   /** Returns where the athlete logs in. */
@@ -184,7 +243,7 @@ export class Logbook {
     return this.#tokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, nowMs);
   }
 
-  /** The token given is not valid any more afterwards: store what is returned before using it. */
+  /** Invalidates the given token: store the returned ones before using them. */
   refreshed(refreshToken: string, nowMs: number): Promise<LogbookTokens> {
     return this.#tokens({ grant_type: 'refresh_token', refresh_token: refreshToken }, nowMs);
   }

@@ -1,8 +1,10 @@
+import { createSocket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { checkedAddress, isPublicAddress, outsideUrl, postOutside, type Lookup } from './post-outside.ts';
+import { checkedAddresses, isPublicAddress, outsideUrl, postOutside, type Lookup } from './post-outside.ts';
 
 const named =
   (...addresses: string[]): Lookup =>
@@ -54,14 +56,38 @@ describe('an address of a user', () => {
     '::ffff:10.0.0.1',
     '64:ff9b::7f00:1',
     '2002:7f00:1::1',
+    '::7f00:1',
+    '::2:7f00:1',
+    '1::1',
+    '4000::1',
+    '::93.184.216.34',
+    '::ffff:93.184.216.34',
+    '64:ff9b::5db8:d822',
+    '64:ff9b:1::1',
+    '2002:5db8:d822::1',
+    '2001::1',
+    '2001:db8::1',
+    '2001:20::1',
+    '3fff::1',
+    'fec0::1',
+    'ff02::1',
+    'fe80::1%eth0',
+    '2606:2800:220::1%eth0',
+    '127.1',
+    '0x7f.1',
+    '198.18.0.1',
+    '192.88.99.1',
     'not an address',
   ])('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  test.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])('%s is public', (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  });
+  test.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946', '2001:4860:4860::8888', '2a00:1450::1'])(
+    '%s is public',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true);
+    },
+  );
 
   test.each([
     'https://127.0.0.1/',
@@ -71,20 +97,24 @@ describe('an address of a user', () => {
     'https://[::ffff:10.0.0.1]/',
     'https://localhost/',
   ])('%s is in a private network, however it is written', async (given) => {
-    await expect(checkedAddress(outsideUrl(given, outside), outside)).rejects.toThrow('private network');
+    await expect(checkedAddresses(outsideUrl(given, outside), outside)).rejects.toThrow('no public address');
   });
 
   test('is refused if one of the addresses of its name is private', async () => {
     const url = outsideUrl('https://scores.example/', outside);
     const lookup = named('93.184.216.34', '10.0.0.1');
-    await expect(checkedAddress(url, { ...outside, lookup })).rejects.toThrow('private network');
-    expect(await checkedAddress(url, { ...outside, lookup: named('93.184.216.34') })).toBe('93.184.216.34');
+    await expect(checkedAddresses(url, { ...outside, lookup })).rejects.toThrow('no public address');
+    const all = named('93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946');
+    expect(await checkedAddresses(url, { ...outside, lookup: all })).toHaveLength(2);
   });
 
-  test('is refused if its name is unknown', async () => {
+  test('is refused in the same words whether its name is unknown or in the private network', async () => {
+    const url = outsideUrl('https://intranet.example/', outside);
     const unknown: Lookup = () => Promise.reject(new Error('ENOTFOUND'));
-    const given = checkedAddress(outsideUrl('https://x.example/', outside), { ...outside, lookup: unknown });
-    await expect(given).rejects.toThrow('The name x.example is unknown');
+    const words = async (lookup: Lookup) =>
+      checkedAddresses(url, { ...outside, lookup }).then(String, (error: unknown) => String(error));
+    expect(await words(unknown)).toBe(await words(named('10.0.0.1')));
+    expect(await words(unknown)).toBe(await words(named()));
   });
 });
 
@@ -107,7 +137,10 @@ describe('posting', () => {
     };
     const url = new URL(`http://scores.example:${port}/hook?club=1`);
     const message = { body: '{"a":"ü"}', headers: { 'x-signed': 'yes' } };
-    expect(await postOutside(url, message, { ...allowed, lookup })).toBe(200);
+    expect(await postOutside(url, message, { ...allowed, lookup })).toEqual({
+      status: 200,
+      retryAfterSec: null,
+    });
     expect(got[0]?.body).toBe('{"a":"ü"}');
     expect(got[0]?.request).toMatchObject({
       method: 'POST',
@@ -124,8 +157,51 @@ describe('posting', () => {
     });
     expect(
       await postOutside(new URL(`http://127.0.0.1:${port}/`), { body: '{}', headers: {} }, allowed),
-    ).toBe(302);
+    ).toMatchObject({ status: 302 });
     expect(paths).toEqual(['/']);
+  });
+
+  test('tries each address of a name until one answers', async () => {
+    const port = await receiver((_, response) => response.end());
+    // Nothing listens at the first ones.
+    const lookup = named('127.0.0.2', '::1', '127.0.0.1');
+    const url = new URL(`http://scores.example:${port}/`);
+    const answer = await postOutside(url, { body: '{}', headers: {} }, { ...allowed, lookup });
+    expect(answer.status).toBe(200);
+    const nowhere = postOutside(
+      url,
+      { body: '{}', headers: {} },
+      { ...allowed, lookup: named('127.0.0.2', '127.0.0.3') },
+    );
+    await expect(nowhere).rejects.toThrow('refused');
+  });
+
+  test('returns how long the receiver asks to wait, in seconds or as a date', async () => {
+    const after: string[] = ['120', 'Tue, 24 Nov 2026 18:01:00 GMT', 'soon'];
+    const port = await receiver((_, response) =>
+      response
+        .writeHead(429, { date: 'Tue, 24 Nov 2026 18:00:00 GMT', 'retry-after': after.shift() ?? '' })
+        .end(),
+    );
+    const once = () =>
+      postOutside(new URL(`http://127.0.0.1:${port}/`), { body: '{}', headers: {} }, allowed);
+    expect([await once(), await once(), await once()].map(({ retryAfterSec }) => retryAfterSec)).toEqual([
+      120,
+      60,
+      null,
+    ]);
+  });
+
+  test('does not wait for the end of an answer, and does not read one without an end', async () => {
+    const port = await receiver((_, response) => void response.writeHead(200).write('x'));
+    const answer = postOutside(new URL(`http://127.0.0.1:${port}/`), { body: '{}', headers: {} }, allowed);
+    expect((await answer).status).toBe(200);
+  });
+
+  test('fails when the response is not HTTP', async () => {
+    const port = await receiver((request) => void request.socket.end('220 mail.example ESMTP\r\n'));
+    const answer = postOutside(new URL(`http://127.0.0.1:${port}/`), { body: '{}', headers: {} }, allowed);
+    await expect(answer).rejects.toThrow('The connection failed');
   });
 
   test('gives up on a receiver that does not respond', async () => {
@@ -136,6 +212,26 @@ describe('posting', () => {
       { ...allowed, timeoutMs: 50 },
     );
     await expect(given).rejects.toThrow('No response within 0.05 s');
+  });
+
+  test('gives up on a server of names that does not respond', async () => {
+    const silent = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const resolver = new Resolver();
+    onTestFinished(() => {
+      resolver.cancel();
+      silent.close();
+    });
+    resolver.setServers([`127.0.0.1:${silent.address().port}`]);
+    const asked = once(silent, 'message');
+    const lookup: Lookup = async (name) => (await resolver.resolve4(name)).map((address) => ({ address }));
+    const given = postOutside(
+      new URL('http://scores.example/'),
+      { body: '{}', headers: {} },
+      { ...allowed, lookup, timeoutMs: 200 },
+    );
+    await expect(given).rejects.toThrow('No response within 0.2 s');
+    await asked;
   });
 
   test('says in words why it failed', async () => {

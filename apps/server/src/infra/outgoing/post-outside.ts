@@ -1,9 +1,10 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { OutsideError, wordsOf } from './outside-error.ts';
+import { retryAfterSecOf } from './retry-after.ts';
 
 /** Finds all addresses of a name. */
 export type Lookup = (hostname: string) => Promise<ReadonlyArray<{ address: string }>>;
@@ -35,42 +36,64 @@ export function outsideUrl(text: string, { allowsPrivate }: Pick<OutsideOptions,
   return url;
 }
 
-/** Returns whether an IP address is on the public internet. */
+/** Of 2000::/3, which alone is given out (IANA): addresses of protocols, tunnels and documents. */
+const specialIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map((range) =>
+  ipaddr.IPv6.parseCIDR(range),
+);
+const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Returns whether an IP address is on the public internet. IPv6 addresses that contain one of IPv4 (mapped, compatible,
+ * NAT64, 6to4, Teredo) are not: they lead to wherever a gateway takes them.
+ */
 export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+  if (isIP(address) === 0 || address.includes('%')) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast';
+  return parsed.match(publicIpv6) && !specialIpv6.some((range) => parsed.match(range));
 }
 
 /**
- * Returns the address to connect to. Each address of the name must be public, so that the one that is connected to is, too.
+ * Returns the addresses of a name, in the order in which they are to be tried. Each must be public, so that the one that is
+ * connected to is, too. The refusal does not tell an unknown name from one in the operator's network.
  * @throws OutsideError
  */
-export async function checkedAddress(
+export async function checkedAddresses(
   url: URL,
   { allowsPrivate, lookup = lookupAll }: OutsideOptions,
-): Promise<string> {
-  const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1');
+): Promise<string[]> {
+  const hostname = hostnameOf(url);
   const found = isIP(hostname) !== 0 ? [{ address: hostname }] : await lookup(hostname).catch(() => []);
-  const [first] = found;
-  if (first === undefined) throw new OutsideError(`The name ${hostname} is unknown`);
-  if (!allowsPrivate && found.some(({ address }) => !isPublicAddress(address))) {
-    throw new OutsideError(`${hostname} is in a private network, which this server does not send to`);
+  const addresses = found.map(({ address }) => address);
+  if (allowsPrivate && addresses.length === 0) throw new OutsideError(`The name ${hostname} is unknown`);
+  if (!allowsPrivate && (addresses.length === 0 || !addresses.every(isPublicAddress))) {
+    throw new OutsideError(`This server finds no public address of ${hostname}`);
   }
-  return first.address;
+  return addresses;
 }
+
+const hostnameOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /** Header names in lower case. */
 type Posted = { body: string | Uint8Array; headers: Record<string, string> };
 
+/** The response of an address outside: its body is not read. */
+export type OutsideAnswer = {
+  status: number;
+  /** Of the header Retry-After; null without one. */
+  retryAfterSec: number | null;
+};
+
 /**
- * Posts JSON, or what the headers say, to an address outside, and returns the status of the response, whose body is not read.
- * Connects to the address that was checked, whatever the name resolves to by then, and follows no redirect.
+ * Posts a body (JSON unless the headers say otherwise) to an address outside. Connects to the addresses that were
+ * checked, one after another until one responds, without resolving the name again, and follows no redirect.
  * @throws OutsideError
  */
 export async function postOutside(
   url: URL,
   { body, headers }: Posted,
   options: OutsideOptions,
-): Promise<number> {
+): Promise<OutsideAnswer> {
   const { timeoutMs = usualTimeoutMs } = options;
   const signal = AbortSignal.timeout(timeoutMs);
   const late = Promise.withResolvers<never>();
@@ -80,23 +103,32 @@ export async function postOutside(
   return Promise.race([late.promise, post(url, { body, headers }, options, signal)]);
 }
 
+/** An address that does not answer has this long until the next one is tried, in milliseconds. */
+const addressLimitMs = 1_500;
+
 async function post(
   url: URL,
   { body, headers }: Posted,
   options: OutsideOptions,
   signal: AbortSignal,
-): Promise<number> {
-  const address = await checkedAddress(url, options);
-  const isSecure = url.protocol === 'https:';
-  const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1');
+): Promise<OutsideAnswer> {
+  const found = (await checkedAddresses(url, options)).map((address) => ({ address, family: isIP(address) }));
+  const [first] = found;
+  const lookup: LookupFunction = (_hostname, { all }, done) => {
+    if (all) done(null, found);
+    else done(null, first?.address ?? '', first?.family);
+  };
+  // Of the socket's options, which those of a request pass on.
+  const connecting = { lookup, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: addressLimitMs };
   const response = Promise.withResolvers<IncomingMessage>();
+  const isSecure = url.protocol === 'https:';
   const sent = (isSecure ? requestHttps : requestHttp)({
-    host: address,
+    // The name, also for the certificate, and for a server that has several names.
+    host: hostnameOf(url),
+    ...connecting,
     port: url.port || (isSecure ? 443 : 80),
     path: `${url.pathname}${url.search}`,
     method: 'POST',
-    // Of the name, not of the address: for the certificate, and for a server that has several names.
-    ...(isSecure && isIP(hostname) === 0 ? { servername: hostname } : {}),
     headers: {
       'content-type': 'application/json',
       ...headers,
@@ -109,7 +141,8 @@ async function post(
   sent.once('response', response.resolve);
   sent.on('error', (error) => response.reject(new OutsideError(wordsOf(error), { cause: error })));
   sent.end(body);
-  const { statusCode = 0 } = await response.promise;
+  const { statusCode = 0, headers: answered } = await response.promise;
   sent.destroy();
-  return statusCode;
+  const retryAfterSec = retryAfterSecOf(answered['retry-after'] ?? null, answered.date ?? null);
+  return { status: statusCode, retryAfterSec };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort, onSeveralProcesses, startRedis } from '../../../test/processes/servers.ts';
+import { startTcpProxy } from '../../../test/support/tcp-proxy.ts';
 import { RedisUnreachableError, type Installation } from '../installation.ts';
 import { connectRedis } from './connection.ts';
 import { openInstallation } from './open-installation.ts';
@@ -37,7 +38,7 @@ onSeveralProcesses('two processes of an installation', () => {
     await vi.waitFor(() => expect(here).toEqual(['back']));
   });
 
-  test('hear what was said while Redis was away and empty afterwards, and check again', async () => {
+  test('catch up when Redis was away and is empty afterwards', async () => {
     const there = heardBy(other);
     let gaps = 0;
     other.bus.onGap(() => (gaps += 1));
@@ -102,6 +103,20 @@ onSeveralProcesses('two processes of an installation', () => {
     expect([await count(one), await count(one), await count(other)]).toEqual([1, 2, 1]);
     redis = await startRedis(redis.port);
   });
+
+  test('do not wait for a Redis that takes commands and answers none, and go on once it does', async () => {
+    const line = await startTcpProxy(redis.port);
+    const third = await openInstallation(`redis://127.0.0.1:${line.port}/2`, log);
+    line.swallow();
+    await expect(third.takesHour('sweeping images')).rejects.toThrow();
+    expect((await third.counts?.('user:cleo', 60_000))?.count).toBe(1);
+    await vi.waitFor(() => expect(third.problem()).toBe('redis does not answer'), 20_000);
+    line.heal();
+    await vi.waitFor(() => expect(third.problem()).toBeNull(), 20_000);
+    await vi.waitFor(async () => expect(await third.takesHour('sweeping images')).toBe(true), 10_000);
+    await third.close();
+    await line.close();
+  }, 60_000);
 
   test('have each room on one of them, which the next page of its address may change', async () => {
     const lost: string[] = [];

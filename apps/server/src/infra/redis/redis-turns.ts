@@ -7,7 +7,7 @@ type RedisTurnsOptions = {
   redis: Redis;
   /** Begins the names of the keys. */
   prefix: string;
-  /** A turn ends when this resolves: what its task has told the other processes is on its way in order. */
+  /** A turn ends when this resolves: the messages of its task to other processes are on their way, in order. */
   whenSent: () => Promise<void>;
 };
 

@@ -4,7 +4,10 @@ export type Bus = {
   publish(message: string): void;
   /** Calls the one listener with each message of another process, in the order in which they were sent. */
   onMessage(listener: (message: string) => void): void;
-  /** Calls the one listener when messages may be missing: now and then while the others can't be heard, and afterwards. */
+  /**
+   * Calls the one listener when messages may be missing: repeatedly while the others are unreachable, and
+   * afterwards.
+   */
   onGap(listener: () => void): void;
 };
 

@@ -5,7 +5,10 @@ import type { Bus } from './bus.ts';
 
 const payload = z.record(z.string(), z.unknown());
 
-/** What the processes of an installation tell each other. Samples, frames, presence and chat stay in a room's process. */
+/**
+ * The messages between the processes of an installation. Samples, frames, presence and chat stay in a room's
+ * process.
+ */
 const ControlMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('loginEnded'), authSessionId: z.string() }),
   z.object({ kind: z.literal('accountChanged'), uid: z.string() }),

@@ -52,7 +52,7 @@ export class Rechecks {
   }
 
   /**
-   * Checks every login, board key and place in a room: what other processes have ended may not have been heard here.
+   * Checks every login, board key and place in a room: this process may have missed the ends that others announced.
    * Repeats a check that fails. Returns false when a later call has replaced this one.
    */
   async all(): Promise<boolean> {

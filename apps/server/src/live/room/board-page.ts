@@ -28,8 +28,8 @@ export function boardActivityId(boardId: string, activityId: string): string {
 }
 
 /**
- * One open board, admitted by a key instead of a login. It is in its session's room for frames alone: it is no member,
- * and may send nothing but acknowledgements and requests for keyframes.
+ * One open board, admitted by a key instead of a login. It is in its session's room for frames alone: it is not a
+ * member, and may only send acknowledgements and requests for keyframes.
  */
 export class BoardPage {
   readonly #socket: Socket;

@@ -22,9 +22,9 @@ export class MemberStates<P extends { user: UserRef }, S extends object = Member
   readonly #options: MemberStatesOptions<S>;
   /** The state of each page; null until it has sent one. */
   readonly #pages = new Map<P, S | null>();
-  /** What the pages know, by user. */
+  /** The states last sent to the pages, by user. */
   readonly #told = new Map<string, S>();
-  /** Users of whom a page has another state, or has left. */
+  /** Users whose state changed, or who left, since the last update. */
   readonly #changed = new Set<string>();
   /** Pages that get all states next. */
   readonly #unlisted = new Set<P>();
@@ -113,7 +113,7 @@ export function readinessRank(state: MemberState): number {
   );
 }
 
-/** A page that heard a press counts before one that did not, and one with an erg before one without. */
+/** A page that received a press counts before one that did not, and one with an erg before one without. */
 export function reportRank({ answer }: MonitorReport): number {
   return answer === null ? -1 : monitorOutcomes.indexOf(answer.outcome);
 }

@@ -116,7 +116,7 @@ describe('presence in a room', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const presence = new Presence<Page>('a', spacing);
-        // Ten pages of four users, of which one has a program.
+        // Ten pages of four users; one user has a program.
         const pages = Array.from({ length: 10 }, (_, i) =>
           pageOf(['Ann', 'Ben', 'Cas', 'Dee'][i % 4] ?? '', i !== 9),
         );

@@ -10,7 +10,7 @@ type BoardIds = { id: string; activityIdOf(activity: string): string };
 export type FrameSink = {
   /** Every page that needs the same frame gets the same bytes. */
   sendFrame(bytes: Uint8Array): void;
-  /** What a board shows instead of the ids of the room and its activities; it gets no heart rates either. */
+  /** The ids that a board gets instead of those of the room and its activities; it gets no heart rates either. */
   readonly board?: BoardIds;
 };
 
@@ -58,10 +58,11 @@ export const earlyMs = 2;
 const closedForMs = 60_000;
 
 /**
- * The part of a room that sends samples: stores the newest of every rower, and sends every page one frame per tick, so
- * that the cost per client does not grow with the rate of samples. A page that does not acknowledge gets at most
- * `unacknowledgedMax` frames; then it is skipped and gets a keyframe once it has caught up, so that it sees the newest
- * values next, not a queue. What no page watches is forgotten. Time is passed in; `LiveRooms` calls `send` when it is due.
+ * The part of a room that sends samples: stores the newest of every rower, and sends every page one frame per tick,
+ * so that the cost per client does not grow with the rate of samples. A page that does not acknowledge gets at most
+ * `unacknowledgedMax` frames; then it is skipped and gets a keyframe once it has caught up, so that it sees the
+ * newest values next, not a queue. Samples that no page watches are dropped. Time is passed in; `LiveRooms` calls
+ * `send` when it is due.
  */
 export class RoomFrames {
   readonly #id: string;
@@ -194,7 +195,7 @@ export class RoomFrames {
   send(nowMs: number): boolean {
     const changed = this.#changed;
     this.#changed = [];
-    // Only changes advance the sequence: a keyframe for one page is no gap for the others.
+    // Only changes advance the sequence: a keyframe for one page does not make a gap for the others.
     if (changed.length > 0) this.#seq += 1;
     const update = this.#encoder(() => changed, false, nowMs);
     const keyframe = this.#encoder(() => [...this.#rows.values()], true, nowMs);

@@ -13,7 +13,7 @@ export type Change = ListedActivity | { discarded: string };
 /** An event for some pages of a room. */
 type Sent = { pages: Connection[]; event: string; payload: object };
 
-/** What the live connections of a session share. `LiveRooms` makes and drops it. */
+/** The state that the live connections of a session share. `LiveRooms` makes and drops it. */
 export class Room {
   readonly id: string;
   readonly frames: RoomFrames;

@@ -55,7 +55,7 @@ class Viewer implements FrameSink {
     for (const { activity, sample } of lanes) this.shown.set(activity, sample.distance);
   }
 
-  /** The connection is another: nothing of the last one arrives any more. */
+  /** The connection is another: nothing of the last one arrives. */
   reset(): void {
     this.downstream.length = 0;
     this.upstream.length = 0;
@@ -105,7 +105,7 @@ test('a viewer that applies frames in sequence and requests a keyframe on a gap 
       let rooms = start();
       /** Each rower has two devices, on connections of their own. */
       const devices = [0, 1].map((): FrameSink => ({ sendFrame: () => {} }));
-      /** The model: the newest accepted sample of each rower, of which device, and which device it followed. */
+      /** The model: the newest accepted sample of each rower, its device, and the device that it followed. */
       const newest = new Map<
         string,
         { distance: number; device: number; isFollower: boolean; atMs: number }

@@ -5,8 +5,8 @@ import { liveLimits } from '@boathouse/contract/limits';
 import { liveEvents, liveProtocol, RefusalSchema } from '@boathouse/contract/live';
 import { encodeAcknowledgement, encodeSample } from '@boathouse/contract/live/messages';
 import { activities } from '../../db/tables.ts';
-import { buildActivity } from '../../features/activities/factory.ts';
-import { buildSession } from '../../features/sessions/factory.ts';
+import { buildActivity } from '../../features/training/activities/factory.ts';
+import { buildSession } from '../../features/sessions/sessions/factory.ts';
 import { usePglite } from '../../../test/support/databases.ts';
 import { liveSample } from '../../../test/support/live-sample.ts';
 import { untilMembers } from '../../../test/support/room-members.ts';
@@ -125,7 +125,7 @@ describe('connections', () => {
   });
 });
 
-describe('who is in a room', () => {
+describe('the users in a room', () => {
   test('is sent at most once per 250 ms, however many users join and leave', async () => {
     const anns = await enter(ann);
     await untilMembers(anns, room, ['Ann']);

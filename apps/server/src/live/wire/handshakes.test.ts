@@ -19,6 +19,7 @@ const ann: Caller = {
     authSessionId: 'one',
     endsAtMs: null,
     signedInAtMs: null,
+    isByPin: false,
   },
   user: { _id: 'ann', displayName: 'Ann', iconURL: null },
   isAdministrator: false,
@@ -59,7 +60,7 @@ function open() {
   return { asked, outcomeOf };
 }
 
-/** What becomes of a connection with this query. */
+/** Returns the outcome of a connection with this query. */
 const outcomeOf = (query: string) => open().outcomeOf(query);
 
 test('a page and a board connect with the address that the web app writes', async () => {

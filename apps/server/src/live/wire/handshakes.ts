@@ -15,7 +15,7 @@ import type { UnknownCredentials } from '../../http/unknown-credentials.ts';
 /** `insufficient_scope` is for programs: their access token lacks the scope `read`. */
 export type Refused = HandshakeRefusal | 'insufficient_scope';
 
-/** What a board's key opens. The page knows the room by the board's `id` only. */
+/** The board that a key opens. The page knows the room by the board's `id` only. */
 export type BoardAccess = { id: string; room: string };
 
 /** Returns the board the key opens now, or null. */

@@ -7,7 +7,7 @@ const take = (limits: MessageLimits, kind: EventKind, count: number, nowMs: numb
   Array.from({ length: count }, () => limits.takeEvent(kind, nowMs));
 
 describe('the events of one connection', () => {
-  test('end it after a limited number of refusals, of which one is sent', () => {
+  test('end it after a limited number of refusals, and send one of them', () => {
     const limits = new MessageLimits(0);
     const verdicts = take(limits, 'sample', events.sample.burst + refusalsMax + 1, 0);
     expect(verdicts.slice(0, events.sample.burst)).toEqual(Array(events.sample.burst).fill('allow'));

@@ -78,7 +78,7 @@ test('packed messages arrive in order, and events too, however the network split
     for (const [index, frame] of bytes.entries()) {
       const cut = index % 3 === 0 ? frame.length : index % frame.length;
       client.write(frame.subarray(0, cut));
-      // What is read between two turns of the event loop is one chunk.
+      // Data read between two turns of the event loop is one chunk.
       if (index % 2 === 0) await setImmediate();
       client.write(frame.subarray(cut));
       if (index % 5 !== 0) await setImmediate();
@@ -88,7 +88,7 @@ test('packed messages arrive in order, and events too, however the network split
     expect(packed).toEqual(messages.filter((index) => !isEvent(index)).map((index) => index % 251));
   }));
 
-test('what comes after a message that breaks the protocol is not taken', () =>
+test('messages after one that breaks the protocol are not taken', () =>
   withConnection(async ({ client, wire, socket }) => {
     const arrived: Uint8Array[] = [];
     wire.onMessage((message) => arrived.push(message));

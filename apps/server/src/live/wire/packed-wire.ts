@@ -57,7 +57,7 @@ export class PackedWire {
     });
   }
 
-  /** Calls the listener with each binary message, which Engine.IO does not see any more. */
+  /** Calls the listener with each binary message, which Engine.IO no longer sees. */
   onMessage(listener: (bytes: Uint8Array) => void): void {
     const websocket = this.#websocket;
     const receiveText = onlyListener(websocket, 'message');

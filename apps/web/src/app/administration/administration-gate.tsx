@@ -1,8 +1,18 @@
-import { AdministrationPage } from '../../features/administration/administration-page.tsx';
-import { useCurrentUser } from '../../features/auth/index.ts';
+import { AdministrationPage } from '../../features/operating/administration/administration-page.tsx';
+import { PinLogin, useCurrentUser, useIsPinLogin } from '../../features/people/auth/index.ts';
+import { Page } from '../../ui/page.tsx';
 import { NotFoundPage } from '../not-found-page.tsx';
 
-/** For all others the page is like an address without one. */
+/** Everyone but administrators gets the page for unknown addresses. A login by PIN has no administration. */
 export function AdministrationGate() {
-  return useCurrentUser().isAdministrator === true ? <AdministrationPage /> : <NotFoundPage />;
+  const { isAdministrator } = useCurrentUser();
+  const isByPin = useIsPinLogin();
+  if (isAdministrator !== true) return <NotFoundPage />;
+  if (!isByPin) return <AdministrationPage />;
+  return (
+    <Page>
+      <h1>Administration</h1>
+      <PinLogin>The administration needs a login with your password.</PinLogin>
+    </Page>
+  );
 }

@@ -1,14 +1,15 @@
-import { useCurrentUser } from '../../features/auth/index.ts';
+import { useCurrentUser, useIsPinLogin } from '../../features/people/auth/index.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 
 const Bar = lazyPart({
   name: 'The warnings to administrators',
   load: async () =>
-    (await loadChunk(() => import('../../features/administration/warning-bar.tsx'))).WarningBar,
+    (await loadChunk(() => import('../../features/operating/administration/warning-bar.tsx'))).WarningBar,
 });
 
-/** What the server warns its administrators of; a while after the page, which was not opened for it. */
+/** The server's warnings to its administrators; loaded a while after the page, which was not opened for them. */
 export function AdministratorWarnings() {
-  return useCurrentUser().isAdministrator === true && <Bar />;
+  const isByPin = useIsPinLogin();
+  return useCurrentUser().isAdministrator === true && !isByPin && <Bar />;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isOnTheWater, useOfRow } from '../../features/rowing/index.ts';
+import { isOnTheWater, useOfRow } from '../../features/rowing/rowing/index.ts';
 import { singleKeysChoice } from '../../lib/device-choices/single-keys.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { createListeners } from '../../lib/store.ts';

@@ -11,7 +11,7 @@ import { singleKeysChoice } from '../../lib/device-choices/single-keys.ts';
 import { routes } from '../routes.tsx';
 
 let isRowing = false;
-vi.mock(import('../../features/rowing/index.ts'), async (original) => ({
+vi.mock(import('../../features/rowing/rowing/index.ts'), async (original) => ({
   ...(await original()),
   isOnTheWater: () => isRowing,
 }));
@@ -22,7 +22,7 @@ beforeAll(async () => {
     import('./commands.tsx'),
     import('../dashboard-page.tsx'),
     import('../signed-in-layout.tsx'),
-    import('../../features/settings/settings-page.tsx'),
+    import('../../features/site/settings/settings-page.tsx'),
   ]);
 }, 60_000);
 
@@ -78,7 +78,7 @@ async function openPalette(path?: string) {
 }
 
 describe('the search', () => {
-  test('opens with Ctrl K in place of the browser and with Cmd K, and has the focus in its field', async () => {
+  test("opens with Ctrl K instead of the browser's search and with Cmd K, and has the focus in its field", async () => {
     await open();
     const [before] = screen.getAllByRole('link', { name: 'Dashboard' });
     before?.focus();
@@ -143,7 +143,7 @@ describe('the search', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/training/activity'));
   });
 
-  test('searches athletes and clubs once for what is typed quickly, and leaves out the answer to an older text', async () => {
+  test('searches athletes and clubs once for quick typing, and leaves out the answer to an older text', async () => {
     const late = Promise.withResolvers<undefined>();
     const router = await openPalette();
     api.replies['GET /api/users/search'] = ({ query }) =>

@@ -9,7 +9,7 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 const SwitchAthlete = lazyPart<{ onClose: () => void }>({
   name: 'The list of this device',
-  load: async () => (await loadChunk(() => import('../../features/devices/index.ts'))).SwitchAthlete,
+  load: async () => (await loadChunk(() => import('../../features/people/devices/index.ts'))).SwitchAthlete,
 });
 
 /** A key pressed longer ago, while this code was loading, leads nowhere: the user has gone on. */

@@ -2,7 +2,7 @@
 export type Destination = {
   to: string;
   label: string;
-  /** What else one may call it. */
+  /** Other names for it. */
   words: string;
   /** Its single-key shortcut. */
   keys?: readonly string[];

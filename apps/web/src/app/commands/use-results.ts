@@ -1,10 +1,10 @@
 import { isFormerMember } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useCurrentUser } from '../../features/auth/index.ts';
-import { clubsOfUser } from '../../features/clubs/index.ts';
-import { athletesFound, clubsFound } from '../../features/explore/api.ts';
-import { sessionsOfDay } from '../../features/sessions/index.ts';
+import { useCurrentUser } from '../../features/people/auth/index.ts';
+import { clubsOfUser } from '../../features/clubs/clubs/index.ts';
+import { athletesFound, clubsFound } from '../../features/site/explore/api.ts';
+import { sessionsOfDay } from '../../features/sessions/sessions/index.ts';
 import { formatTime, viewerTimeZone } from '../../lib/format.ts';
 import { useToday } from '../../lib/use-now.ts';
 import { actions, isNamed, pages, type Destination } from './destinations.ts';
@@ -24,7 +24,7 @@ export type Group = { title: string; results: Result[] };
 type Results = {
   groups: Group[];
   isSearching: boolean;
-  /** What couldn't be loaded, such as `athletes`. */
+  /** The lists that couldn't be loaded, such as `athletes`. */
   missing: string[];
   tryAgain: () => void;
 };

@@ -38,7 +38,7 @@ async function storeNewer(entry = other): Promise<void> {
   await answered();
 }
 
-test('the page’s own build is no news, whether it was stored before or is stored now', async () => {
+test('the page’s own build is not news, whether it was stored before or is stored now', async () => {
   await follow();
   await storeNewer(own);
   expect(said).not.toHaveBeenCalled();
@@ -47,7 +47,7 @@ test('the page’s own build is no news, whether it was stored before or is stor
   expect(said).not.toHaveBeenCalled();
 });
 
-test('a build that is stored is said at once, although the older worker stays in charge', async () => {
+test('a build that is stored is announced at once, although the older worker stays in charge', async () => {
   workers.have(own);
   await follow();
   await beginToStore();
@@ -58,7 +58,7 @@ test('a build that is stored is said at once, although the older worker stays in
   expect(said).toHaveBeenCalledOnce();
 });
 
-test('one that was being stored as the page opened is said', async () => {
+test('one that was being stored as the page opened is announced', async () => {
   workers.have(own);
   await beginToStore();
   await follow();
@@ -67,7 +67,7 @@ test('one that was being stored as the page opened is said', async () => {
   expect(said).toHaveBeenCalledOnce();
 });
 
-test('one that another tab has stored before is said after the server was asked', async () => {
+test('one that another tab has stored before is announced after the server was asked', async () => {
   workers.have(other);
   workers.publish(other);
   await follow();
@@ -105,7 +105,7 @@ test('without the server a page says nothing of a worker of another build', asyn
   expect(said).not.toHaveBeenCalled();
 });
 
-test('a page that has stopped is told nothing', async () => {
+test('a page that has stopped gets no announcement', async () => {
   workers.have(own);
   await follow();
   stop();

@@ -1,4 +1,5 @@
 import { buildQuestion } from '../../worker/questions.ts';
+import { registerWorker } from './register-worker.ts';
 
 /** The browser asks by itself on navigations; a page can be open for days. */
 const askEveryMs = 3_600_000;
@@ -34,9 +35,8 @@ const newestOf = ({ waiting, active }: ServiceWorkerRegistration) => waiting ?? 
  * browsers have no workers: without HTTPS, and in private windows of some. Returns a function that stops.
  */
 export function followBuilds(onNewer: () => void): () => void {
-  // Absent without HTTPS.
-  const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
-  if (workers === undefined) return () => {};
+  const registering = registerWorker();
+  if (registering === null) return () => {};
   const stopped = new AbortController();
   const { signal } = stopped;
 
@@ -63,8 +63,7 @@ export function followBuilds(onNewer: () => void): () => void {
     const timer = setInterval(() => void registration.update().catch(() => undefined), askEveryMs);
     signal.addEventListener('abort', () => clearInterval(timer));
   }
-  workers
-    .register('/sw.js', { updateViaCache: 'none' })
+  registering
     .then((registration) => {
       if (!signal.aborted) follow(registration);
     })

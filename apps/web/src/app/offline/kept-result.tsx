@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import styles from '../../features/activities/activity/activity-page.module.css';
-import { ActivitySummary } from '../../features/activities/activity/activity-summary.tsx';
-import { SplitsTable } from '../../features/activities/activity/splits-table.tsx';
-import { StrokeReview } from '../../features/activities/activity/stroke-review.tsx';
-import { strokesOf } from '../../features/activities/api.ts';
-import { useCurrentUser } from '../../features/auth/index.ts';
-import { findKeptResult, type KeptResult as Kept } from '../../features/rowing/run/kept-result.ts';
+import styles from '../../features/training/activities/activity/activity-page.module.css';
+import { ActivitySummary } from '../../features/training/activities/activity/activity-summary.tsx';
+import { SplitsTable } from '../../features/training/activities/activity/splits-table.tsx';
+import { StrokeReview } from '../../features/training/activities/activity/stroke-review.tsx';
+import { strokesOf } from '../../features/training/activities/api.ts';
+import { useCurrentUser } from '../../features/people/auth/index.ts';
+import { findKeptResult, type KeptResult as Kept } from '../../features/rowing/rowing/run/kept-result.ts';
 import { formatDayAndTime } from '../../lib/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -18,7 +18,7 @@ const lookEveryMs = 2_000;
 
 type KeptResultProps = {
   activityId: string;
-  /** What the page shows if this device keeps nothing of the activity. */
+  /** Shown if this device keeps nothing of the activity. */
   fallback: ReactNode;
   /** Called once the server has it. */
   onSent: () => void;

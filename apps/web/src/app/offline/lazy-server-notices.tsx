@@ -3,6 +3,7 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 import { onDoubt } from '../../lib/server/reachability.ts';
 import { useVersionSkew } from '../../lib/server/version-skew.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
+import { useKeeping } from './use-keeping.ts';
 
 /** A page that has just come from the server does not need it, but it must be there before the server is away. */
 const loadAfterMs = 8_000;
@@ -13,10 +14,12 @@ const Notices = lazyPart({
 });
 
 /**
- * What a page says of its server and its version, and has for the time without it. The code loads a while after the page, or as
- * soon as an answer is missing or of another version.
+ * The notices about the server and its version, and the parts for the time without it. The code loads a while after
+ * the page, or as soon as a response is missing or has another version. Data that the page has read is kept from
+ * the start.
  */
 export function ServerNotices() {
+  useKeeping();
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     const show = () => setIsLate(true);

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
-import type { KeptLife } from '@boathouse/row/life';
-import { beginRow } from '@boathouse/row/progress';
-import { emptyTally } from '@boathouse/row/targets';
+import type { KeptLife } from '@boathouse/row/life/life';
+import { beginRow } from '@boathouse/row/reduce/progress';
+import { emptyTally } from '@boathouse/row/plan/targets';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { deleteDB } from 'idb';
@@ -10,8 +10,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mara } from '../../../test/people.ts';
 import { cleanUp, openPage } from '../../../test/signed-in-page.tsx';
 import { keepToSend, readWaiting, removeEntry } from '../../lib/outbox/outbox.ts';
-import { createJournal } from '../../features/rowing/run/journal.ts';
-import { rowNotes } from '../../features/rowing/run/rows-mark.ts';
+import { createJournal } from '../../features/rowing/rowing/run/journal.ts';
+import { rowNotes } from '../../features/rowing/rowing/run/rows-mark.ts';
 import { LostNotice } from './lost-notice.tsx';
 
 const kept: KeptLife = {
@@ -57,7 +57,7 @@ async function open() {
   for (let turn = 0; turn < 10; turn += 1) await act(() => new Promise(setImmediate));
 }
 
-test('rows that the browser has deleted are said once, until the user has read it', async () => {
+test('rows that the browser has deleted are named once, until the user has read it', async () => {
   await keepRow();
   vi.stubGlobal('indexedDB', new IDBFactory());
   await open();
@@ -68,7 +68,7 @@ test('rows that the browser has deleted are said once, until the user has read i
   expect(rowNotes.read(mara._id)).toEqual({});
 });
 
-test('what was rowed is said with it, so that the athlete can enter it', async () => {
+test('the rowed workout is named with it, so that the athlete can enter it', async () => {
   await keepRow({
     ...kept,
     progress: { ...beginRow(), distanceM: 1234.5, elapsedSec: 310.2, strokeCount: 120 },
@@ -85,7 +85,7 @@ test('what was rowed is said with it, so that the athlete can enter it', async (
   expect(localStorage.getItem(`row-words-of-${mara._id}`)).toBeNull();
 });
 
-test('a row that is gone is said also once the journal has another one in its place', async () => {
+test('a lost row is named also once the journal has another one in its place', async () => {
   await keepRow();
   vi.stubGlobal('indexedDB', new IDBFactory());
   await keepRow();
@@ -123,7 +123,7 @@ const comment = {
   words: 'Your comment “Strong finish”',
 };
 
-test('what was written without the server and the browser has deleted is said once, by its words', async () => {
+test('a text written without the server and deleted by the browser is named once, by its words', async () => {
   await keepToSend(mara.uid, comment, kept.begunAtMs);
   await deleteDB('boathouse-outbox');
   await open();
@@ -132,7 +132,7 @@ test('what was written without the server and the browser has deleted is said on
   );
 });
 
-test('what was sent, or is still there, is not', async () => {
+test('sent entries, and those that are still there, are not', async () => {
   await keepToSend(mara.uid, comment, kept.begunAtMs);
   await open();
   expect(screen.queryByRole('alert')).toBeNull();

@@ -1,8 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useCurrentUser } from '../../features/auth/index.ts';
-import { hasKeptRows } from '../../features/rowing/run/kept-rows.ts';
-import { closeLostRows, rowNotes, rowWords } from '../../features/rowing/run/rows-mark.ts';
+import { useCurrentUser } from '../../features/people/auth/index.ts';
+import { hasKeptRows } from '../../features/rowing/rowing/run/kept-rows.ts';
+import { closeLostRows, rowNotes, rowWords } from '../../features/rowing/rowing/run/rows-mark.ts';
 import { formatDayAndTime } from '../../lib/format.ts';
 import { namesInWords } from '../../lib/names-in-words.ts';
 import { outboxNotes, readWaiting } from '../../lib/outbox/outbox.ts';
@@ -78,7 +78,7 @@ async function findLostRows(userId: string): Promise<LostRow[]> {
 /** Returns what is gone of what the user has written without the server, in words. */
 async function findLostWords(login: string): Promise<string[]> {
   if (!hasOutbox()) return [];
-  // Compares the notes with what is there.
+  // Compares the notes with the stored entries.
   await readWaiting(login).catch((error: unknown) =>
     console.warn('What was not sent could not be read', error),
   );

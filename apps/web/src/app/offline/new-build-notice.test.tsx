@@ -103,7 +103,7 @@ test('a page of the worker’s build says nothing, and its links are the router�
   expect(loads).not.toHaveBeenCalled();
 });
 
-test('a newer build is said, and the next link loads its page anew', async () => {
+test('a newer build is announced, and the next link reloads its page', async () => {
   open();
   await update();
   fireEvent.click(screen.getByText('Other'));
@@ -132,7 +132,7 @@ test('a page that does not come is shown by this build, whose links are the rout
   expect(loads).toHaveBeenCalledTimes(2);
 });
 
-test('a page that does not load anew at once says so, and stays', async () => {
+test('a page that does not reload at once says so, and stays', async () => {
   vi.spyOn(location, 'reload').mockImplementation(loads);
   const stop = vi.fn();
   vi.stubGlobal('stop', stop);
@@ -147,7 +147,7 @@ test('a page that does not load anew at once says so, and stays', async () => {
   expect(router.state.location.pathname).toBe('/');
 });
 
-test('a user who is asked by the browser before the page loads anew may stay', async () => {
+test('a user who is asked by the browser before the page reloads may stay', async () => {
   vi.spyOn(location, 'reload').mockImplementation(loads);
   const stop = vi.fn();
   vi.stubGlobal('stop', stop);
@@ -161,7 +161,7 @@ test('a user who is asked by the browser before the page loads anew may stay', a
   expect(screen.getByText(line, { exact: false }).textContent).toMatch(/opens with the next page/);
 });
 
-test('what was typed while a page did not come stays', async () => {
+test('text typed while a page did not come stays', async () => {
   vi.stubGlobal('stop', vi.fn());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { router, type } = open();
@@ -181,7 +181,7 @@ test('a link that would lose something typed stays the router’s', async () => 
   expect(loads).not.toHaveBeenCalled();
 });
 
-test('what was typed on a page that has been left is not lost: links stay the router’s, and the browser asks before the page closes', async () => {
+test('text typed on a page that has been left is not lost: links stay the router’s, and the browser asks before the page closes', async () => {
   const { router } = open();
   await act(() => router.navigate('/form'));
   fireEvent.change(screen.getByLabelText('Your note'), { target: { value: 'Legs felt hea' } });
@@ -209,7 +209,7 @@ test.each([{ ctrlKey: true }, { shiftKey: true }, { button: 1 }])(
   },
 );
 
-test('nothing is said during a row', async () => {
+test('nothing is announced during a row', async () => {
   row.set({});
   open();
   await storeNewerBuild();

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isInProgress, useOfRow } from '../../features/rowing/index.ts';
+import { isInProgress, useOfRow } from '../../features/rowing/rowing/index.ts';
 import { useUnloadWarning, wouldLose } from '../../lib/unsaved/unload-warning.ts';
 import { useHasDrafts } from '../../lib/unsaved/use-has-drafts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +25,7 @@ export function NewBuildNotice() {
   const late = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => followBuilds(() => setIsThere(true)), []);
   useEffect(() => () => clearTimeout(late.current), []);
-  /** Stops waiting for a page that is being loaded anew, if it does not come, and calls back. */
+  /** Stops waiting for a page that is being reloaded, if it does not come, and calls back. */
   const awaitPage = useCallback((onLate?: () => void) => {
     clearTimeout(late.current);
     late.current = setTimeout(() => {
@@ -73,7 +73,7 @@ export function NewBuildNotice() {
   );
 }
 
-/** Returns the link to another page of ours that a plain press is on. */
+/** Returns the link to another page of the app that a plain press is on. */
 function toOtherPage({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) {
   const link = target instanceof Element ? target.closest('a') : null;
   const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;

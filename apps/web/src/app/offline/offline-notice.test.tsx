@@ -96,7 +96,7 @@ test('says so when the server takes the request and does not answer', async () =
   expect(words()).toContain("can't be reached");
 });
 
-test('one lost request, and a browser that thinks it is offline, are no reason while the server answers', async () => {
+test('one lost request, and a browser that thinks it is offline, are not a reason while the server responds', async () => {
   show();
   act(() => void dispatchEvent(new Event('offline')));
   act(noteNoAnswer);
@@ -181,7 +181,7 @@ test('leaves the words to the cockpit while the user rows', async () => {
   expect(words()).toContain("can't be reached");
 });
 
-test('what has failed to load meanwhile loads when the server is back', async () => {
+test('parts that failed to load meanwhile load when the server is back', async () => {
   function Name() {
     const { data, isError } = useQuery({ queryKey: ['name'], queryFn: () => callApi(product.read) });
     return <p>{isError ? "It couldn't be loaded" : data?.name}</p>;

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { isOnTheWater, useOfRow } from '../../features/rowing/index.ts';
+import { isOnTheWater, useOfRow } from '../../features/rowing/rowing/index.ts';
 import { shownSinceMs } from '../../lib/kept/answers.ts';
 import { newId } from '../../lib/outbox/call-or-keep.ts';
 import { shouldRetry } from '../../lib/query.ts';
@@ -52,7 +52,7 @@ export function OfflineNotice() {
 /** Loads what must be there without the server too: what keeps toasts off the buttons, and what keeps a message. */
 async function loadForLater(): Promise<void> {
   await import('../../ui/toasts/keep-clear.ts');
-  await import('../../features/chat/waiting-lines.tsx');
+  await import('../../features/evening/chat/waiting-lines.tsx');
   await newId();
 }
 

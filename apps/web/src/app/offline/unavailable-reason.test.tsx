@@ -34,7 +34,7 @@ test('a page that was never read says that it is not available while the server 
   expect(words()).toBe("The clubs couldn't be loaded.");
 });
 
-test('a page that was read, and is not kept any more, says when', () => {
+test('a page that was read, and is no longer kept, says when', () => {
   notePageRead(mara.uid, '/explore/clubs', nowMs());
   notePageRead(mara.uid, '/dashboard', nowMs() + 1);
   open();
@@ -42,7 +42,7 @@ test('a page that was read, and is not kept any more, says when', () => {
   expect(words()).toMatch(/^Not available offline\. You last opened this page (at|on) .+\.$/);
 });
 
-test('what another login has read is not told, and goes with the login', () => {
+test('data that another login has read is not shown, and goes with the login', () => {
   notePageRead('another', '/explore/clubs', nowMs());
   open();
   act(() => isServerAway.set(true));

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
-import { useCurrentUser } from '../../features/auth/index.ts';
+import { useCurrentUser } from '../../features/people/auth/index.ts';
 import { pageLastReadMs } from '../../lib/kept/read-pages.ts';
 import { isServerAway } from '../../lib/server/reachability.ts';
 import { whyUnavailable } from '../../ui/states.tsx';

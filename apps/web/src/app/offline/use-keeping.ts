@@ -1,76 +1,65 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useCurrentUser } from '../../features/auth/index.ts';
-import { isOnTheWater, useOfRow } from '../../features/rowing/index.ts';
-import { forgetOldest, forgetOthers, keepAnswers } from '../../lib/kept/answers.ts';
-import { notePageRead } from '../../lib/kept/read-pages.ts';
-import { takeReads, type Read } from '../../lib/kept/reads.ts';
-import { isServerAway } from '../../lib/server/reachability.ts';
-import { readAhead } from './read-ahead.ts';
+import { useCurrentUser } from '../../features/people/auth/index.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { whenIdle } from '../../lib/timing/idle.ts';
+import { registerWorker } from './register-worker.ts';
 
-/** Reads of a moment are stored together. */
-const storeAfterMs = 500;
-/** From one reading ahead to the next. */
-const aheadEveryMs = 3_600_000;
-/** A page that has just opened has other things to do. */
-const aheadAfterMs = 15_000;
-const aheadKey = 'read-ahead';
+/** From one look at whether the page still loads something to the next. */
+const lookEveryMs = 250;
+/** A page that loads for longer than this must open without the server too. */
+const loadsMaxMs = 5_000;
 
-/** Keeps what the signed-in user reads, and reads ahead what one needs beside the erg; not while rowing. */
+/**
+ * Keeps what the page of a signed-in user has read as soon as it is shown, and has the browser store the app once the page has
+ * loaded all that it shows.
+ */
 export function useKeeping(): void {
-  const user = useCurrentUser();
-  const isRowing = useOfRow(isOnTheWater);
-  useEffect(() => keepReadsOf(user.uid), [user.uid]);
+  const { uid } = useCurrentUser();
+  const client = useQueryClient();
   useEffect(() => {
-    if (isRowing) return;
-    const ahead = new AbortController();
-    async function read(): Promise<void> {
-      if (isServerAway.get() || !isDue(user.uid, Date.now())) return;
-      await readAhead(user, ahead.signal);
-      localStorage.setItem(aheadKey, JSON.stringify({ login: user.uid, atMs: Date.now() }));
+    let isStopped = false;
+    let stop = () => {};
+    async function keep(): Promise<void> {
+      const { keepReadsOf } = await loadChunk(() => import('../../lib/kept/answers.ts'));
+      if (!isStopped) stop = keepReadsOf(uid);
     }
-    const tryToRead = () =>
-      void read().catch((error: unknown) => ahead.signal.aborted || console.warn('Not read ahead', error));
-    const first = setTimeout(tryToRead, aheadAfterMs);
-    const again = setInterval(tryToRead, aheadEveryMs);
+    const cancel = whenIdle(
+      () => void keep().catch((error: unknown) => console.warn('Nothing is kept on this device', error)),
+    );
     return () => {
-      ahead.abort();
-      clearTimeout(first);
-      clearInterval(again);
+      isStopped = true;
+      cancel();
+      stop();
     };
-  }, [isRowing, user]);
+  }, [uid]);
+  useEffect(
+    () =>
+      whenLoaded(
+        client,
+        () =>
+          void registerWorker()?.catch((error: unknown) =>
+            console.warn('The page will not open without the server', error),
+          ),
+      ),
+    [client],
+  );
 }
 
-/** Stores what the login reads from now on, and what this page has read before; returns a function that stops. */
-function keepReadsOf(login: string): () => void {
-  let reads: Read[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const warn = (error: unknown) => console.warn('What was read is not kept on this device', error);
-  async function store(): Promise<void> {
-    timer = undefined;
-    const now = reads;
-    reads = [];
-    await forgetOthers(login);
-    await keepAnswers(login, now, Date.now());
-    notePageRead(login, location.pathname, Date.now());
+/** Runs `work` once, when the page loads nothing more and the browser is idle. Returns what cancels it. */
+function whenLoaded(client: QueryClient, work: () => void): () => void {
+  let cancel = () => {};
+  let waitedMs = 0;
+  function look(): void {
+    const isLoading = document.readyState !== 'complete' || client.isFetching() > 0;
+    if (!isLoading || waitedMs >= loadsMaxMs) {
+      cancel = whenIdle(work);
+      return;
+    }
+    waitedMs += lookEveryMs;
+    const timer = setTimeout(look, lookEveryMs);
+    cancel = () => clearTimeout(timer);
   }
-  takeReads((read) => {
-    reads.push(read);
-    timer ??= setTimeout(() => void store().catch(warn), storeAfterMs);
-  });
-  forgetOldest(Date.now()).catch(warn);
-  return () => {
-    takeReads(null);
-    clearTimeout(timer);
-  };
-}
-
-/** Whether the last reading ahead of this device, in any tab, is an hour ago, or was for another login. */
-function isDue(login: string, nowMs: number): boolean {
-  try {
-    const last: unknown = JSON.parse(localStorage.getItem(aheadKey) ?? 'null');
-    if (typeof last !== 'object' || last === null || !('login' in last) || !('atMs' in last)) return true;
-    return last.login !== login || typeof last.atMs !== 'number' || nowMs - last.atMs >= aheadEveryMs;
-  } catch {
-    return true;
-  }
+  look();
+  return () => cancel();
 }

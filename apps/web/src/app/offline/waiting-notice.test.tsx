@@ -12,7 +12,7 @@ import { buildPerson, idOf, mara } from '../../../test/people.ts';
 import { createFakeRow } from '../../../test/rowing/fake-row.tsx';
 import { buildSession } from '../../../test/sessions/factory.ts';
 import { cleanUp, openPage, toasts } from '../../../test/signed-in-page.tsx';
-import { RoomProvider } from '../../features/room/index.ts';
+import { RoomProvider } from '../../features/rowing/room/index.ts';
 import { forgetEntriesOf, keepToSend, readWaiting, type WaitingCall } from '../../lib/outbox/outbox.ts';
 import { actAs } from '../../lib/server/login-state.ts';
 import { isServerAway } from '../../lib/server/reachability.ts';
@@ -24,7 +24,7 @@ const session = { ...buildSession(), _id: room, title: 'After work' };
 
 let io: Server;
 let row: ReturnType<typeof createFakeRow>;
-/** Who is in the room beside the user. */
+/** The users in the room beside the user. */
 let others: object[];
 let canJoin: boolean;
 let delivered: string[];
@@ -129,7 +129,7 @@ test('[CHAT-1] messages that wait are sent from any page, in their order and eac
   expect(delivered).toEqual(['One', 'Two']);
 });
 
-test('messages wait where no one else is in the room, and where they are is said', async () => {
+test('messages wait where no one else is in the room, and the page says where they are', async () => {
   others = [];
   await keepLine('One', 1);
   open();

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Session } from '@boathouse/contract/sessions';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
-import { useCurrentUser } from '../../features/auth/index.ts';
-import { SendWaitingLines } from '../../features/chat/send-waiting-lines.tsx';
-import { isOnTheWater, useOfRow } from '../../features/rowing/index.ts';
-import { DiscardWaitingDialog } from '../../features/sessions/discard-waiting-dialog.tsx';
+import { useCurrentUser } from '../../features/people/auth/index.ts';
+import { SendWaitingLines } from '../../features/evening/chat/send-waiting-lines.tsx';
+import { isOnTheWater, useOfRow } from '../../features/rowing/rowing/index.ts';
+import { DiscardWaitingDialog } from '../../features/sessions/sessions/discard-waiting-dialog.tsx';
 import { onSent, removeEntry, tryAgain, type Entry } from '../../lib/outbox/outbox.ts';
 import { sendAll } from '../../lib/outbox/send.ts';
 import { useWaiting } from '../../lib/outbox/use-waiting.ts';
@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import bar from '../../ui/bar.module.css';
 import styles from './waiting-notice.module.css';
 
-/** What could not be sent, because the server was busy or went away again, is tried again after this. */
+/** Entries that could not be sent, because the server was busy or went away again, are tried again after this. */
 const tryAgainMs = 30_000;
 
 /** Sends what the user has written without the server, and says what waits and what was refused. */
@@ -77,7 +77,7 @@ type EntryProps = {
   onDiscard: (session: Session) => void;
 };
 
-/** Names what waits. What a page has a place for is discarded there, a session here. */
+/** Names the waiting entries. Those with a place on a page are discarded there, a session here. */
 function Unsent({ entry, onDiscard }: EntryProps) {
   const { href, words } = entry;
   const session = waitingSessionOf(entry);

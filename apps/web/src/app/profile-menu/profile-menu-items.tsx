@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { colorThemes, tintColors } from '@boathouse/contract/users';
-import { endLogin, signOut, useCurrentUser } from '../../features/auth/index.ts';
-import { isSharedDevice } from '../../features/devices/index.ts';
-import { useAppearanceChoice } from '../../features/settings/index.ts';
+import { endLogin, signOut, useCurrentUser } from '../../features/people/auth/index.ts';
+import { isSharedDevice } from '../../features/people/devices/index.ts';
+import { useAppearanceChoice } from '../../features/site/settings/index.ts';
 import { messageOf } from '../../lib/api.ts';
 import { modes, tints } from '../../ui/appearance.ts';
 import { MenuChoice, MenuItem, menuItemClass, MenuSeparator } from '../../ui/menu/menu-items.tsx';
@@ -20,7 +20,7 @@ function useSignOut() {
   });
 }
 
-/** What is in the user's menu. */
+/** The items of the user's menu. */
 export function ProfileMenuItems() {
   const user = useCurrentUser();
   const { appearance, chooseMode, chooseTint } = useAppearanceChoice(user);

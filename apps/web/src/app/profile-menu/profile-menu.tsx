@@ -1,5 +1,5 @@
-import { useCurrentUser } from '../../features/auth/index.ts';
-import { useAppearanceOf } from '../../features/settings/index.ts';
+import { useCurrentUser } from '../../features/people/auth/index.ts';
+import { useAppearanceOf } from '../../features/site/settings/index.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';

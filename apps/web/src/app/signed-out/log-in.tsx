@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { LoginPage } from '../../features/auth/login-page.tsx';
-import { isSharedDevice } from '../../features/devices/shared-mark.ts';
+import { LoginPage } from '../../features/people/auth/login-page.tsx';
+import { isSharedDevice } from '../../features/people/devices/shared-mark.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { PageLoading } from '../page-loading.tsx';
 
 const WhoRows = lazyPart<{ renderForm: () => React.ReactNode }>({
   name: 'The list of this device',
-  load: async () => (await loadChunk(() => import('../../features/devices/index.ts'))).WhoRows,
+  load: async () => (await loadChunk(() => import('../../features/people/devices/index.ts'))).WhoRows,
   waiting: <PageLoading />,
 });
 

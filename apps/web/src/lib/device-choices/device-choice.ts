@@ -10,9 +10,9 @@ type DeviceChoice<Choice> = {
 };
 
 /**
- * Creates a choice that is kept on this device, in local storage under `boathouse.<name>`, and followed in all tabs. Where
- * storage is not available, it applies to this page only.
- * @param parse reads what is stored; null without anything. What it can't read is the default
+ * Creates a choice that is kept on this device, in local storage under `boathouse.<name>`, and followed in all
+ * tabs. Where storage is not available, it applies to this page only.
+ * @param parse reads what is stored; null without anything. The default replaces unreadable values
  */
 export function createDeviceChoice<Choice>(
   name: string,

@@ -22,7 +22,7 @@ test('a choice is stored on the device, and can be taken back', () => {
   expect([clockChoice.get(), firstDayChoice.get()]).toEqual([null, 'Monday']);
 });
 
-test('what is stored and not known counts as no choice', () => {
+test('a stored value that is not known counts as no choice', () => {
   localStorage.setItem('boathouse.clock', 'h25');
   localStorage.setItem('boathouse.firstDay', 'Someday');
   expect([clockChoice.get(), firstDayChoice.get()]).toEqual([null, 'Sunday']);

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
-import { apiVersion } from '@boathouse/contract/endpoint';
+import { auth } from '@boathouse/contract/auth';
+import { apiVersion, urlOf } from '@boathouse/contract/endpoint';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { nowMs } from '../../../test/now.ts';
@@ -13,9 +14,10 @@ import {
   forgetOthers,
   isKept,
   keepAnswers,
-  loginUrl,
+  keepReadsOf,
   shownSinceMs,
 } from './answers.ts';
+import { formerMark, keptMark, loginUrl, noteRead } from './reads.ts';
 
 const dayMs = 86_400_000;
 const atMs = nowMs();
@@ -33,7 +35,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-describe('what was read', () => {
+describe('data read before', () => {
   test('is found by its address for the login that read it, with its age', async () => {
     await keepAnswers('ann', [{ url: '/api/product', body: { name: 'Boathouse' } }], atMs);
     expect(await findKept('/api/product')).toEqual({ body: { name: 'Boathouse' } });
@@ -78,18 +80,45 @@ describe('what was read', () => {
     expect(await findKept(loginUrl)).toBeNull();
   });
 
-  test('of logins whose names are alike is told apart', async () => {
-    const logins = ['ann', 'an', 'anna', 'ann\u0000', 'zoe'];
-    for (const login of logins) await keepAnswers(login, [{ url: '/api/product', body: login }], atMs);
+  test.each(['an', 'anna', 'ann\u0000', 'zoe'])(
+    'of %j, a name that is like another, goes when the other keeps something, and not before',
+    async (other) => {
+      const product = (body: string) => [{ url: '/api/product', body }];
+      const foundOf = async (login: string) => {
+        actAs(login);
+        return (await findKept('/api/product'))?.body ?? null;
+      };
+      await keepAnswers(other, product(other), atMs);
+      await forgetOthers(other);
+      expect(await foundOf(other)).toBe(other);
+      await keepAnswers('ann', [...product('ann'), { url: loginUrl, body: session }], atMs);
+      await forgetOthers('ann');
+      expect([await foundOf('ann'), await foundOf(other)]).toEqual(['ann', null]);
+      actAs(null);
+      expect(await findKept(loginUrl)).not.toBeNull();
+    },
+  );
+
+  test('of a login is not kept by the page of another', async () => {
+    await keepAnswers('bea', [{ url: loginUrl, body: session }], atMs);
+    keptMark.set('ann');
+    expect(await findKept(loginUrl)).toBeNull();
+  });
+
+  test('of a login whose removal was interrupted opens no page, once another one has logged in', async () => {
     await keepAnswers('ann', [{ url: loginUrl, body: session }], atMs);
-    await forgetOthers('ann');
-    const found: unknown[] = [];
-    for (const login of logins) {
-      actAs(login);
-      found.push((await findKept('/api/product'))?.body ?? null);
-    }
-    expect(found).toEqual(['ann', null, null, null, null]);
-    expect(await findKept(loginUrl)).not.toBeNull();
+    keptMark.set('bea');
+    expect(await findKept(loginUrl)).toBeNull();
+  });
+
+  test('by version 0.2.0, whose mark names no login, still opens a page', async () => {
+    await keepAnswers('ann', [{ url: loginUrl, body: session }], atMs);
+    keptMark.set(formerMark);
+    expect((await findKept(loginUrl))?.body).toMatchObject({ user: { id: 'ann' } });
+  });
+
+  test('has the login at the address of the contract', () => {
+    expect(loginUrl).toBe(urlOf(auth.session, {}, {}));
   });
 
   test('is removed after 35 days', async () => {
@@ -98,6 +127,45 @@ describe('what was read', () => {
     await forgetOldest(atMs);
     expect(await findKept('/api/product')).toBeNull();
     expect(await findKept('/api/notifications')).not.toBeNull();
+  });
+});
+
+describe('a page', () => {
+  const read = (url: string) => noteRead(url, { of: url });
+  const found = async (url: string) => (await findKept(url)) !== null;
+
+  test('keeps at once what it has read before, and half a second later what it reads', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    read('/api/product');
+    const stop = keepReadsOf('ann');
+    await vi.waitFor(async () => expect(await found('/api/product')).toBe(true));
+    read('/api/notifications');
+    await vi.advanceTimersByTimeAsync(400);
+    expect(await found('/api/notifications')).toBe(false);
+    await vi.advanceTimersByTimeAsync(100);
+    await vi.waitFor(async () => expect(await found('/api/notifications')).toBe(true));
+    stop();
+  });
+
+  test('that is left keeps what it has read without waiting', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const stop = keepReadsOf('ann');
+    read('/api/product');
+    dispatchEvent(new Event('pagehide'));
+    await vi.waitFor(async () => expect(await found('/api/product')).toBe(true));
+    stop();
+  });
+
+  test('keeps the login that it has read before it knew that it is another one', async () => {
+    const ofBea = { ...session, user: { ...session.user, id: 'bea' } };
+    const stopAnn = keepReadsOf('ann');
+    noteRead(loginUrl, ofBea);
+    stopAnn();
+    const stop = keepReadsOf('bea');
+    await vi.waitFor(async () =>
+      expect((await findKept(loginUrl))?.body).toMatchObject({ user: { id: 'bea' } }),
+    );
+    stop();
   });
 });
 
@@ -162,7 +230,37 @@ describe('a call', () => {
     expect(await answer).toMatchObject({ name: 'Boathouse' });
   });
 
-  test('that our server refuses is refused, whatever is kept', async () => {
+  test('that is answered after more than 4 s is kept as any other', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const stop = keepReadsOf('ann');
+    const asked = Promise.withResolvers<Response>();
+    vi.stubGlobal('fetch', () => asked.promise);
+    const answer = callApi(product.read);
+    await vi.advanceTimersByTimeAsync(4_500);
+    asked.resolve(new Response(JSON.stringify(kept), { headers: { 'api-version': String(apiVersion) } }));
+    vi.useRealTimers();
+    expect(await answer).toMatchObject({ name: 'Boathouse' });
+    dispatchEvent(new Event('pagehide'));
+    await vi.waitFor(async () => expect((await findKept('/api/product'))?.body).toEqual(kept));
+    stop();
+  });
+
+  test('of a user who is no longer logged in when it is answered is not kept', async () => {
+    const stop = keepReadsOf('bea');
+    vi.stubGlobal('fetch', async () => {
+      actAs('bea');
+      return new Response(JSON.stringify(kept), { headers: { 'api-version': String(apiVersion) } });
+    });
+    await callApi(product.read);
+    // Stored after it, with all that waits.
+    noteRead('/api/notifications', {});
+    dispatchEvent(new Event('pagehide'));
+    await vi.waitFor(async () => expect(await findKept('/api/notifications')).not.toBeNull());
+    expect(await findKept('/api/product')).toBeNull();
+    stop();
+  });
+
+  test('that our server refuses is refused, whether or not it is kept', async () => {
     await keepAnswers('ann', [{ url: '/api/product', body: kept }], atMs);
     vi.stubGlobal(
       'fetch',

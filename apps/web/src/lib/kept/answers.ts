@@ -1,5 +1,5 @@
 import { auth } from '@boathouse/contract/auth';
-import { apiVersion, urlOf } from '@boathouse/contract/endpoint';
+import { apiVersion } from '@boathouse/contract/endpoint';
 import { sharedFiles } from '@boathouse/contract/pages/handed-files';
 import type { DBSchema } from 'idb';
 import { hasOutbox } from '../outbox/waits.ts';
@@ -7,12 +7,12 @@ import { loadChunk } from '../load-chunk.ts';
 import { actsAs } from '../server/login-state.ts';
 import { createStore } from '../store.ts';
 import { deviceDatabase } from './device-database.ts';
-import { forgetReadPages } from './read-pages.ts';
-import { keptMark, type Kept, type Read } from './reads.ts';
+import { forgetReadPages, notePageRead } from './read-pages.ts';
+import { formerMark, keptMark, loginUrl, takeReads, type Kept, type Read } from './reads.ts';
 
 /*
- * What the signed-in user has read, kept on this device to be shown without the server. One login has answers here at a time;
- * they go with it (decision 069).
+ * Responses that the signed-in user has read, kept on this device to be shown without the server. One login has
+ * answers here at a time; they go with it (decision 069).
  */
 
 type Answer = Read & {
@@ -27,17 +27,15 @@ interface Tables extends DBSchema {
   answers: { key: [string, string]; value: Answer; indexes: { readAtMs: number } };
 }
 
-/** Older ones help no one, and larger ones are no page's first data. */
+/** Older ones help no one, and larger ones are not a page's first data. */
 const dayMs = 86_400_000;
 const keptMaxMs = 35 * dayMs;
 const bodyMaxChars = 400_000;
 const answersMax = 1_000;
 
-export const loginUrl = urlOf(auth.session, {}, {});
-
 /**
- * What pages show of training, sessions, clubs and people. Everything else is left out: secrets and codes, administration,
- * searches, files, and what only makes sense with the server.
+ * The data of training, sessions, clubs and people that pages show. Everything else is left out: secrets and codes,
+ * administration, searches, files, and what only makes sense with the server.
  */
 const keptPaths =
   /^\/api\/(product|notifications(\/unread)?|activities(\/(search|inprogress\/[^/]+|user\/[^/]+|[^/]+(\/(note|standing|strokes))?))?|clubmemberships\/[^?]+|clubs(\/(customURL\/[^/]+|[^/]+(\/meters)?))?|comments\/parent\/[^/]+|likes\/parent\/[^/]+|feed\/[^/]+|follows\/[^?]+|imports|sessions\/(user\/[^/]+(\/next)?|[^/]+(\/(activities|attendance|starts))?)|templates|users(\/(uid\/[^/]+|[^/]+(\/(activity-heatmap|blocked|firststeps|goal|personal-bests|rowed-days|statistics|statistics-general|statistics-progress))?))?)(\?|$)/;
@@ -63,20 +61,71 @@ function loginIn(body: unknown) {
 }
 
 /**
- * Keeps responses that the login has read, each in the place of its older one. A login in them becomes the one that this
- * device opens with.
+ * Keeps responses that the login has read, each replacing its older one, and removes those of other logins. The
+ * login among them becomes the one that this device opens with.
  * @param login the `uid` of the user; rejects without a working IndexedDB, and on a full disk
  */
 export async function keepAnswers(login: string, reads: readonly Read[], nowMs: number): Promise<void> {
   const wanted = reads.flatMap(({ url, body }): Answer[] => {
     if (!isKept(url) || JSON.stringify(body).length > bodyMaxChars) return [];
-    const of = url === loginUrl ? { login: '', body: loginIn(body) } : { login, body };
-    return of.body === null && url === loginUrl ? [] : [{ ...of, url, readAtMs: nowMs, apiVersion }];
+    if (url !== loginUrl) return [{ login, url, body, readAtMs: nowMs, apiVersion }];
+    const own = loginIn(body);
+    if (own?.user.id !== login) return [];
+    return [{ login: '', url, body: own, readAtMs: nowMs, apiVersion }];
   });
   if (wanted.length === 0) return;
-  localStorage.setItem(keptMark, '1');
+  keptMark.set(login);
   const transaction = (await database()).transaction('answers', 'readwrite');
-  await Promise.all([...wanted.map((each) => transaction.store.put(each)), transaction.done]);
+  const changes = [
+    transaction.store.delete(ofOthers(login)[0]),
+    transaction.store.delete(ofOthers(login)[1]),
+    ...wanted.map((each) => transaction.store.put(each)),
+    transaction.done,
+  ];
+  // A tab that is closed now would undo what is not committed.
+  transaction.commit();
+  await Promise.all(changes);
+}
+
+/** Keys begin with the login, and a list comes after every text: these ranges are all that begin with another text than `login` or none. */
+const ofOthers = (login: string) =>
+  [IDBKeyRange.bound(['', []], [login], true, true), IDBKeyRange.lowerBound([login, []], true)] as const;
+
+/** Reads of a moment are stored together. */
+const storeAfterMs = 500;
+
+/**
+ * Keeps what the login has read in this page, and what it reads from now on, within half a second; at once when the page is left.
+ * Returns a function that stops.
+ */
+export function keepReadsOf(login: string): () => void {
+  let reads: Read[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const warn = (error: unknown) => console.warn('What was read is not kept on this device', error);
+  async function store(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (reads.length === 0) return;
+    const now = reads;
+    reads = [];
+    await keepAnswers(login, now, Date.now());
+    notePageRead(login, location.pathname, Date.now());
+  }
+  const storeNow = () => void store().catch(warn);
+  takeReads((read) => {
+    reads.push(read);
+    timer ??= setTimeout(storeNow, storeAfterMs);
+  });
+  storeNow();
+  const stopped = new AbortController();
+  addEventListener('pagehide', storeNow, { signal: stopped.signal });
+  document.addEventListener('visibilitychange', storeNow, { signal: stopped.signal });
+  forgetOldest(Date.now()).catch(warn);
+  return () => {
+    takeReads(null);
+    clearTimeout(timer);
+    stopped.abort();
+  };
 }
 
 /**
@@ -96,16 +145,21 @@ async function findAnswer(url: string): Promise<Kept> {
   const found = await (await database()).get('answers', [login, url]);
   if (found === undefined || found.apiVersion !== apiVersion) return null;
   const { body, readAtMs } = found;
+  const of = keptMark.get();
+  if (login === '' && of !== formerMark && loginIn(body)?.user.id !== of) return null;
   // That someone is signed in is not shown.
   if (login !== '') shownSinceMs.set(Math.min(shownSinceMs.get() ?? readAtMs, readAtMs));
   return { body };
 }
 
-/** Removes all that is kept, and files that were shared and not imported, when a login has ended. Never rejects. */
-export async function forgetAll(): Promise<void> {
+/**
+ * Removes what is kept of every login but one, and files that were shared and not imported, when a login has ended. Never rejects.
+ * @param login the one that has taken its place; null: none
+ */
+export async function forgetEnded(login: string | null): Promise<void> {
   // Absent without HTTPS.
   if ('caches' in globalThis) await caches.delete(sharedFiles.cache).catch(() => false);
-  await forgetOthers(null).catch((error: unknown) =>
+  await forgetOthers(login).catch((error: unknown) =>
     console.warn('What this device keeps was not removed', error),
   );
 }
@@ -115,17 +169,12 @@ export async function forgetOthers(login: string | null): Promise<void> {
   const open = await database();
   if (login === null) {
     await open.clear('answers');
-    localStorage.removeItem(keptMark);
+    keptMark.remove();
     forgetReadPages();
     return;
   }
-  // In keys, a list comes after every text: these are all that begin with another text than `login` or none.
   const transaction = open.transaction('answers', 'readwrite');
-  await Promise.all([
-    transaction.store.delete(IDBKeyRange.bound(['', []], [login], true, true)),
-    transaction.store.delete(IDBKeyRange.lowerBound([login, []], true)),
-    transaction.done,
-  ]);
+  await Promise.all([...ofOthers(login).map((range) => transaction.store.delete(range)), transaction.done]);
 }
 
 /** Removes what is too old, and the oldest above the limit. */

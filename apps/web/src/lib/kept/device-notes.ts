@@ -1,7 +1,7 @@
 /**
- * Notes in local storage of what a database of this device has for a user: browsers that delete the databases of a site to make
- * room leave it, and what is gone must be said. A note is written after its entry and removed before: there are never more notes
- * than there were entries.
+ * Notes in local storage of what a database of this device has for a user: browsers that delete the databases of a
+ * site to make room leave it, and the page must name lost entries. A note is written after its entry and removed
+ * before: there are never more notes than there were entries.
  */
 type DeviceNotes<Value> = {
   /** Returns the notes of a user by the keys of the entries. */

@@ -1,20 +1,45 @@
 /** A response to a GET, as JSON, that the page has read. */
 export type Read = { url: string; body: unknown };
 
-/** A body that this device shows in the place of the server's response; null if it has none. */
+/** A body that this device shows instead of the server's response; null if it has none. */
 export type Kept = { body: unknown } | null;
 
-/** In local storage while something is kept, so that pages without a login need not open a database. */
-export const keptMark = 'kept-answers';
+/** Answered with who is logged in. */
+export const loginUrl = '/api/auth/get-session';
 
-/** Pages that no one is signed in to read little, and never store it. */
+const markKey = 'kept-answers';
+/** The mark of versions up to 0.2.0, which did not name the login. */
+export const formerMark = '1';
+
+/**
+ * In local storage while something is kept: the login that it belongs to. Pages without a login need not open a
+ * database, and data of another login is not shown, even if its removal was interrupted.
+ */
+export const keptMark = {
+  /** Returns the login, `formerMark` for what an older version kept, or null if nothing is kept. */
+  get(): string | null {
+    try {
+      return localStorage.getItem(markKey);
+    } catch {
+      return null;
+    }
+  },
+  /** @throws DOMException where the browser stores nothing */
+  set: (login: string) => localStorage.setItem(markKey, login),
+  remove: () => localStorage.removeItem(markKey),
+};
+
+/** Bounds the responses of a page without a login, which never stores them. */
 const waitingMax = 200;
 
 const waiting: Read[] = [];
+/** Of the newest login: the page may read it before it knows that the login is another one. */
+let loginRead: Read | null = null;
 let take: ((read: Read) => void) | null = null;
 
-/** Notes a response for the store of what was read (`answers.ts`), which loads a while after the page. */
+/** Notes a response for the store of read data (`answers.ts`), which loads a while after the page. */
 export function noteRead(url: string, body: unknown): void {
+  if (url === loginUrl) loginRead = { url, body };
   if (take !== null) take({ url, body });
   else if (waiting.length < waitingMax) waiting.push({ url, body });
 }
@@ -22,7 +47,9 @@ export function noteRead(url: string, body: unknown): void {
 /** Hands over what was read before and from now on, until it is called with null. */
 export function takeReads(next: ((read: Read) => void) | null): void {
   take = next;
-  if (next !== null) waiting.splice(0).forEach(next);
+  if (next === null) return;
+  if (loginRead !== null) next(loginRead);
+  waiting.splice(0).forEach(next);
 }
 
 /** The login has changed: what waits was read for the one before. */

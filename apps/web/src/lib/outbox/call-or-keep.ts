@@ -40,5 +40,5 @@ export async function newId(): Promise<string> {
   return v7();
 }
 
-/** What the user reads after the press that wrote it. */
+/** The message after a press whose text was not sent. */
 export const notSentWords = 'Not sent yet: kept on this device, and sent when the server can be reached';

@@ -37,7 +37,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-describe('what waits', () => {
+describe('waiting entries', () => {
   test('is sent once, in the order in which it was written', async () => {
     for (const [index, key] of ['c', 'a', 'b'].entries()) await keepToSend('ann', callOf(key), atMs + index);
     const sent: string[] = [];
@@ -169,7 +169,7 @@ describe('a call', () => {
     expect(await readWaiting('ann')).toMatchObject([{ key: 'like', method: 'DELETE' }]);
   });
 
-  test('waits for what is being sent with its key, so that the server gets it last', async () => {
+  test('waits for a running call with its key, so that the server gets it last', async () => {
     vi.stubGlobal('navigator', { locks: createFakeLocks() });
     await keepToSend('ann', callOf('like'), atMs);
     let answer = () => {};
@@ -232,7 +232,7 @@ describe('beside a server of another version', () => {
   });
   afterEach(() => forgetVersionSkew());
 
-  test('what an older one refuses stays with its text and says why, and a later one takes each once, in order', async () => {
+  test('an entry that an older one refuses stays with its text and says why, and a later one takes each once, in order', async () => {
     serve(apiVersion - 1);
     await sendAll('ann');
     await sendAll('ann');

@@ -7,8 +7,8 @@ import { actsAs } from '../server/login-state.ts';
 import { createListeners, createStore } from '../store.ts';
 
 /*
- * What the user has written without the server, until it is sent: each entry once, oldest first, by its own user (decision 070).
- * The calls are idempotent, so one whose answer was lost is sent again.
+ * The user's texts written without the server, until they are sent: each entry once, oldest first, by its own user
+ * (decision 070). The calls are idempotent, so one whose answer was lost is sent again.
  */
 
 /** A call of the API that waits. */
@@ -18,17 +18,17 @@ export type WaitingCall = Pick<Endpoint, 'method'> & {
   /** With `/api` and the query. */
   url: string;
   body: unknown;
-  /** What it is, for the user: `Your comment “Strong finish”`. */
+  /** Its description for the user: `Your comment “Strong finish”`. */
   words: string;
   /** The session whose room it is sent to, by a page that is in it. Absent of a call. */
   room?: string;
   /** The page on which it is shown until it is sent. Absent of a call that pages have no place for. */
   href?: string;
-  /** What the call makes, as the server will return it: pages show it until then. */
+  /** The object that the call makes, as the server will return it: pages show it until then. */
   makes?: unknown;
 };
 
-/** What pages show of a call that waits. */
+/** The part of a waiting call that pages show. */
 export type Described = Pick<WaitingCall, 'key' | 'words' | 'href' | 'makes'>;
 
 export type Entry = WaitingCall & {
@@ -150,7 +150,10 @@ export async function forgetEntriesOf(login: string): Promise<void> {
   waiting.set([]);
 }
 
-/** What came of sending an entry. `later`: the server is away or busy, or the login has ended; `elsewhere`: another part sends it. */
+/**
+ * The outcome of sending an entry. `later`: the server is away or busy, or the login has ended; `elsewhere`:
+ * another part sends it.
+ */
 export type Sent = 'sent' | 'later' | 'elsewhere' | { refusal: string };
 
 const lockName = 'outbox';
@@ -169,8 +172,8 @@ export async function inTurn(
 }
 
 /**
- * Sends what waits, oldest first, until one has to wait longer. What is refused stays, with the reason, until the user takes it
- * away. Returns whether something was sent.
+ * Sends the waiting entries, oldest first, until one has to wait longer. Refused entries stay, with the reason,
+ * until the user discards them. Returns whether something was sent.
  */
 export async function sendWaiting(login: string, send: (entry: Entry) => Promise<Sent>): Promise<boolean> {
   let hasSent = false;

@@ -99,7 +99,7 @@ test('a server that does not know it yet does not take it from the page, and one
   await expect(byId()).rejects.toMatchObject({ status: 404 });
 });
 
-test('what needs it waits for it, until the server has stored or refused it', async () => {
+test('entries that need it wait for it, until the server has stored or refused it', async () => {
   await schedule();
   expect(await sendBefore(session._id)).toBe(false);
   statuses = { 'POST /api/sessions': 503 };

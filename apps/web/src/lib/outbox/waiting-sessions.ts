@@ -4,6 +4,7 @@ import { urlOf } from '@boathouse/contract/endpoint';
 import { starts } from '@boathouse/contract/sessions/starts';
 import type { Kept } from '../kept/reads.ts';
 import { actsAs } from '../server/login-state.ts';
+import { serverNowMs } from '../server/server-now.ts';
 import { readWaiting, type Entry } from './outbox.ts';
 
 /**
@@ -47,7 +48,7 @@ function inList(url: string, body: unknown, scheduled: readonly Session[]): Kept
   const { pathname, searchParams } = new URL(url, location.origin);
   if (pathname.endsWith('/next')) {
     const next = SessionSchema.safeParse(body);
-    const coming = scheduled.filter(({ startAt }) => Date.parse(startAt) > Date.now());
+    const coming = scheduled.filter(({ startAt }) => Date.parse(startAt) > serverNowMs());
     return { body: [...(next.success ? [next.data] : []), ...coming].toSorted(byStart)[0] ?? null };
   }
   if (!Array.isArray(body)) return { body };

@@ -41,7 +41,7 @@ describe("the offset to the server's clock", () => {
     expect(errorMs).toBeCloseTo(50.5, 5);
   });
 
-  test('is wrong by no more than its error, whatever the delays, their asymmetry, the skew and the drift', () => {
+  test('is wrong by at most its error, for all delays, asymmetries, skews and drifts', () => {
     fc.assert(
       fc.property(
         clocks,

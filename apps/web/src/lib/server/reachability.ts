@@ -7,11 +7,18 @@ export const answerWithinMs = 10_000;
 export const isServerAway = createStore(false);
 const doubts = createListeners();
 let isDoubted = false;
+let answers = 0;
 
 /** Notes a response of our server. */
 export function noteAnswer(): void {
+  answers += 1;
   isDoubted = false;
   isServerAway.set(false);
+}
+
+/** How many responses were noted since the page opened. */
+export function answersSoFar(): number {
+  return answers;
 }
 
 /** Notes a request or connection without a response. The server is away only once it doesn't answer a question either. */

@@ -85,7 +85,7 @@ export class ServerClock {
     if (this.#asked === null) this.#ask();
   }
 
-  /** What was measured before a sleep is late by it: an answer that was asked for before counts no more either. */
+  /** A measurement from before a sleep is late by it; so is a response requested before. */
   #forget(): void {
     this.#known = null;
     this.#isNew = true;

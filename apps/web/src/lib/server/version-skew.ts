@@ -3,8 +3,9 @@ import { useSyncExternalStore } from 'react';
 import { createStore } from '../store.ts';
 
 /**
- * Whether the page and the server that last answered are of one version. `differs`: an answer was not understood although
- * the versions are equal. A server that is older is being updated: its newer processes are about to answer.
+ * Whether the page and the server that last responded have the same version. `differs`: an answer was not
+ * understood although the versions are equal. A server that is older is being updated: its newer processes are
+ * about to answer.
  */
 export type VersionSkew = 'none' | 'pageTooOld' | 'serverTooOld' | 'differs';
 

@@ -23,7 +23,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** What the browser does: its callbacks, the picture, then the tasks that wait. */
+/** The browser's steps: its callbacks, the picture, then the tasks that wait. */
 async function draw(): Promise<void> {
   for (const frame of frames.splice(0)) frame();
   await act(() => vi.advanceTimersByTimeAsync(1));
@@ -68,7 +68,7 @@ test('a page without pictures does not wait for long', async () => {
   expect(pressShown()).toBeNull();
 });
 
-test('the server is asked, its answer is told and code loads once the press is seen', async () => {
+test('a call is sent, its response returned and code loaded once the press is seen', async () => {
   const steps: string[] = [];
   const answer = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', () => {
@@ -107,7 +107,7 @@ test('a second press before the picture takes the first one back', async () => {
   expect([isExpanded(), screen.queryByText('Fields')]).toEqual(['false', null]);
 });
 
-test('what changes by itself is shown at once', () => {
+test('changes without a press are shown at once', () => {
   const Shown = ({ count }: { count: number }) => <p>{useAfterPress(count)} rows</p>;
   const { rerender } = render(<Shown count={1} />);
   rerender(<Shown count={2} />);

@@ -29,8 +29,8 @@ function nextPicture(): Promise<void> {
 }
 
 /**
- * Settles once the screen shows the press that the page is answering; null if it answers none. What can wait
- * for a picture (calls, their answers, code, much to lay out) waits for it, so that the press is seen first.
+ * Settles once the screen shows the press that the page is answering; null if it answers none. Work that can wait
+ * for a picture (calls, their responses, code, large layouts) waits for it, so that the press is seen first.
  */
 export function pressShown(): Promise<void> | null {
   return shown;

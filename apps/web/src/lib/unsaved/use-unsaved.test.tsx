@@ -114,7 +114,7 @@ test('a change of the query, which keeps the page, does not ask', async () => {
   expect(screen.queryByText('Leave')).toBeNull();
 });
 
-test('what is saved leaves without a question', async () => {
+test('a saved form leaves without a question', async () => {
   open(true);
   click('Save');
   expect(await screen.findByText('Other page')).toBeTruthy();
@@ -126,7 +126,7 @@ test('nothing unsaved leaves without a question', async () => {
   expect(await screen.findByText('Other page')).toBeTruthy();
 });
 
-test('what holds the form closes only after the question', () => {
+test("the form's container closes only after the question", () => {
   open(true);
   click('Close');
   expect(closed).not.toHaveBeenCalled();
@@ -139,7 +139,7 @@ test('what holds the form closes only after the question', () => {
   expect(isOnForm()).toBe(true);
 });
 
-test('what holds the form closes at once with nothing unsaved', () => {
+test("the form's container closes at once with nothing unsaved", () => {
   open(false);
   click('Close');
   expect(closed).toHaveBeenCalledOnce();

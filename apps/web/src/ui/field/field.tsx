@@ -5,7 +5,7 @@ export type FrameProps = {
   /** Absent for a field with an `aria-label`. */
   label?: ReactNode;
   description?: ReactNode;
-  /** What is asked for, below the control; an error takes its place. */
+  /** The hint below the control; an error takes its place. */
   hint?: ReactNode;
   error?: ReactNode;
   /** Marks the label as of a required field whose emptiness the form checks itself. */

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const load = async () => (await import('./first-frame.ts')).afterFirstFrame;
 
-test('what loads after the first picture waits until the browser has shown it, and what comes later does not', async () => {
+test('code for after the first picture waits until the browser has shown it, and later code does not', async () => {
   const paint = observePaints();
   const afterFirstFrame = await load();
   void afterFirstFrame().then(loaded);

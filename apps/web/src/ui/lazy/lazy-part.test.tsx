@@ -67,7 +67,7 @@ test('says that it is missing, while what is around it stays, and loads again as
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('what is shown anew after a failure is loaded again', async () => {
+test('a part shown again after a failure is loaded again', async () => {
   const Part = makePart();
   const { unmount } = await show(<Part name="Ann" />);
   await fail(0);

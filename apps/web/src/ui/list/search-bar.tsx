@@ -14,7 +14,7 @@ type SearchBarProps = {
   maxLength: number;
   /** The text that is searched. */
   text: string;
-  /** Waits with what is typed, as while another page is loading. */
+  /** Waits with the typed text, as while another page is loading. */
   isPaused: boolean;
   onSearch: (text: string, event: SearchEvent) => void;
   /** Enter, for a text that is already searched. */
@@ -34,7 +34,7 @@ export function SearchBar(props: SearchBarProps) {
   const wanted = typed.trim();
   if (text !== searched) {
     setSearched(text);
-    // Back and Forward also change the text. What comes from typing is behind what is typed since.
+    // Back and Forward also change the text. A result of typing is older than the text typed since.
     if (text !== fromTyping) {
       setTyped(text);
       setFromTyping(null);

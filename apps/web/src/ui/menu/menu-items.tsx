@@ -21,7 +21,7 @@ type MenuChoiceProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** A titled group of items of which one is chosen. */
+/** A titled group of items; one is chosen. */
 export function MenuChoice<Value extends string>({
   label,
   options,

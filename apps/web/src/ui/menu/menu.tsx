@@ -60,7 +60,7 @@ export function Menu({ renderButton, children }: MenuProps) {
   }, [isOpen]);
 
   function move(event: KeyboardEvent) {
-    // A shortcut of the browser, such as Ctrl+L, is no first letter of an item.
+    // A shortcut of the browser, such as Ctrl+L, is not a first letter of an item.
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const all = itemsOf(menuRef.current);
     const at = all.findIndex((item) => item === document.activeElement);

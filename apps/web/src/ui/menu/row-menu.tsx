@@ -8,7 +8,7 @@ type RowMenuProps = {
   items: ReadonlyArray<{ key: string; words: string; onSelect: () => void }>;
 };
 
-/** What can be done with a row of a list, behind three dots. */
+/** The actions on a row of a list, behind three dots. */
 export function RowMenu({ label, isBusy, items }: RowMenuProps) {
   return (
     <Menu

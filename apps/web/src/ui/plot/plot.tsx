@@ -251,7 +251,7 @@ function drawn(
 const faint = (color: string, share: number) => color.replace(/^rgb\((.*)\)$/, `rgba($1, ${share})`);
 
 type PlotKeysProps = {
-  /** What is drawn, and how to move the cursor. */
+  /** A description of the plot, and how to move the cursor. */
   label: string;
   /** Positions of the cursor. */
   count: number;

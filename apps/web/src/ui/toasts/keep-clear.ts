@@ -1,4 +1,4 @@
-/** What a user may press; toasts keep clear of it. */
+/** Elements that a user may press; toasts keep clear of them. */
 const pressed =
   'a[href], button:not(:disabled, [aria-disabled="true"]), input:not(:disabled), select:not(:disabled), ' +
   'textarea:not(:disabled), summary, [tabindex="0"]';

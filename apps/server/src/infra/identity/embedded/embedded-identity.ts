@@ -1,30 +1,48 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BASE_ERROR_CODES } from '@better-auth/core/error';
-import { isAPIError } from 'better-auth/api';
 import { and, eq, lt } from 'drizzle-orm';
-import { decodeJwt, errors } from 'jose';
 import { limits } from '@boathouse/contract/limits';
 import type { Database } from '../../../db/database.ts';
 import { deleteInBatches } from '../../../db/delete-in-batches.ts';
 import { authAccounts, authSessions, authUsers, authVerifications } from '../../../db/tables.ts';
 import type { Mail, MailMessage } from '../../mail.ts';
-import {
-  IdentityRefusal,
-  type Account,
-  type Identity,
-  type Passwords,
-  type Popup,
-  type Redirect,
-} from '../identity.ts';
+import { IdentityRefusal, type Identity, type Passwords, type Popup } from '../identity.ts';
 import { passwordProblemOf } from '../password-rules.ts';
 import { openIdProviderId, type OpenIdProviderOptions } from '../openid/openid-provider.ts';
 import { DeviceCookie } from './device-cookie.ts';
-import { DatabaseFailure } from './guarded-database.ts';
+import {
+  addEmailChange,
+  dropEmailChange,
+  isReserved,
+  prolongEmailChange,
+  sweepEmailChanges,
+  takeBackEmail,
+  takeBackPage,
+} from './email-changes.ts';
+import { digestOf } from './guarded-database.ts';
 import { changeNotice } from './identity-mails.ts';
+import {
+  accountOf,
+  answered,
+  cookiesIn,
+  newEmailIn,
+  redirectOf,
+  redirectTo,
+  signedIn,
+  userAgentOf,
+} from './library-calls.ts';
 import { isLocked, lockedWords } from '../locked-accounts.ts';
+import { openProofs } from './proofs.ts';
 import { openSecondFactors } from './second-factor.ts';
 import { deleteDevicesOf, openSharedDevices, sweepDevices } from './shared-devices.ts';
-import { deleteLogins, lastUseStepMs, listLogins, noteUse } from './stored-logins.ts';
+import {
+  deleteLogins,
+  endOfLogin,
+  lastUseStepMs,
+  listLogins,
+  noteUse,
+  oldestLogin,
+} from './stored-logins.ts';
 import { endLinks, openLibrary, ownerOfResetLink, type PasswordHashing } from './library.ts';
 
 export type EmbeddedIdentityOptions = {
@@ -77,6 +95,7 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     passwordHashing,
     popupSignIn,
     post,
+    nowMs,
     onLoginEnded: (authSessionId) => {
       for (const listener of onEnded) listener(authSessionId);
     },
@@ -105,6 +124,14 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     throw new IdentityRefusal(401, code, message);
   }
 
+  /** Notes that a new login has proved the second factor. */
+  async function noteCodeOf(token: string): Promise<void> {
+    await db
+      .update(authSessions)
+      .set({ codeProvedAt: new Date(nowMs()) })
+      .where(eq(authSessions.token, digestOf(token)));
+  }
+
   /** The mailed link proves the new address, and ends the links mailed to the old one. */
   async function noteProvedEmail(uid: string, email: string): Promise<void> {
     const changed = await db
@@ -114,9 +141,11 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       .returning({ id: authUsers.id });
     if (changed.length === 0) return;
     await endLinks(db, uid);
+    await prolongEmailChange(db, { uid, email, nowMs: nowMs() });
     for (const listener of onChanged) listener(uid);
   }
 
+  const proofs = openProofs({ db, nowMs });
   const device = new DeviceCookie(secret, isSecure);
   const devices = openSharedDevices({
     db,
@@ -129,8 +158,9 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
 
   const passwords: Passwords = {
     signUp: async (account, headers) => {
-      refuseWeak(account.password, account);
+      refuseWeak(account.password, account, productName);
       try {
+        if (await isReserved(db, account.email, { uid: null, nowMs: nowMs() })) throw takenEmail();
         return signedIn(
           await answered(() =>
             api.signUpEmail({ body: account, headers: userAgentOf(headers), returnHeaders: true }),
@@ -146,11 +176,12 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     },
     secondFactors,
     devices,
-    signInAs: async (uid, headers) => {
+    proofs,
+    signInByPin: async (uid, headers) => {
       if (await isLocked(db, uid)) throw new IdentityRefusal(403, 'ACCOUNT_LOCKED', lockedWords);
       return signedIn(
         await answered(() =>
-          api.signInAs({ body: { uid }, headers: userAgentOf(headers), returnHeaders: true }),
+          api.signInByPin({ body: { uid }, headers: userAgentOf(headers), returnHeaders: true }),
         ),
       );
     },
@@ -161,13 +192,16 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
         await checkPassword(uid, body.password);
         throw new IdentityRefusal(403, 'ACCOUNT_LOCKED', lockedWords);
       }
-      if (uid !== null && (await secondFactors.isOn(uid))) {
+      const needsCode = uid !== null && (await secondFactors.isOn(uid));
+      if (needsCode) {
         await checkPassword(uid, body.password);
         await proveSecondFactor(uid);
       }
-      return signedIn(
+      const done = signedIn(
         await answered(() => api.signInEmail({ body, headers: userAgentOf(headers), returnHeaders: true })),
       );
+      if (needsCode) await noteCodeOf(done.value.token);
+      return done;
     },
     verify: async (password, headers) => {
       await answered(() => api.verifyPassword({ body: { password }, headers }));
@@ -177,13 +211,13 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
     },
     reset: async (change) => {
       const owner = await ownerOfResetLink(db, change.token);
-      if (owner !== null) refuseWeak(change.newPassword, owner);
+      if (owner !== null) refuseWeak(change.newPassword, owner, productName);
       await answered(() => api.resetPassword({ body: change }));
       if (owner !== null) await deleteDevicesOf(db, owner.uid, { except: null });
       return owner?.uid ?? null;
     },
     change: async (change, owner, headers) => {
-      refuseWeak(change.newPassword, owner);
+      refuseWeak(change.newPassword, owner, productName);
       const body = { ...change, revokeOtherSessions: true };
       const result = signedIn(
         await answered(() => api.changePassword({ body, headers, returnHeaders: true })),
@@ -192,19 +226,38 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       await deleteDevicesOf(db, result.value.user.id, { except: null });
       return result;
     },
-    changeEmail: async ({ oldEmail, newEmail, callbackURL }, headers) => {
+    changeEmail: async ({ uid, oldEmail, newEmail, callbackURL }, headers) => {
       const body = { newEmail, ...(callbackURL === undefined ? {} : { callbackURL }) };
-      await answered(() => api.changeEmail({ body, headers }));
-      post(changeNotice(oldEmail, productName, newEmail, `${baseURL}/reset`));
+      // Before the library's mail: without the way back there is no change.
+      const token = await addEmailChange(db, { uid, oldEmail, newEmail, nowMs: nowMs() });
+      try {
+        // As for an address with an account: the response is the same, and no link is mailed there.
+        if (!(await isReserved(db, newEmail, { uid, nowMs: nowMs() }))) {
+          await answered(() => api.changeEmail({ body, headers }));
+        }
+      } catch (error) {
+        await dropEmailChange(db, token);
+        throw error;
+      }
+      post(changeNotice(oldEmail, productName, newEmail, takeBackPage(baseURL, token)));
     },
     confirmEmail: async (link, uid, headers) => {
       const newEmail = newEmailIn(link.token);
-      if (newEmail !== null && (await findUserId(newEmail)) !== null) {
+      const isTaken =
+        newEmail !== null &&
+        ((await findUserId(newEmail)) !== null || (await isReserved(db, newEmail, { uid, nowMs: nowMs() })));
+      if (isTaken) {
         return redirectTo('/settings?error=EMAIL_TAKEN');
       }
       const redirect = await redirectOf(() => api.verifyEmail({ query: link, headers }));
       if (newEmail !== null) await noteProvedEmail(uid, newEmail);
       return redirect;
+    },
+    takeBackEmail: async (token) => {
+      const { endedLogins, ...done } = await takeBackEmail(db, { token, nowMs: nowMs() });
+      for (const id of endedLogins) for (const listener of onEnded) listener(id);
+      for (const listener of onChanged) listener(done.uid);
+      return done;
     },
     knownDevice: (headers) => device.read(headers),
     deviceCookie: (account) => device.make(account),
@@ -237,21 +290,36 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       const { user, session } = found;
       const { id: uid, name, email } = user;
       const signedInAtMs = session.createdAt.getTime();
+      const endsLatestMs = endOfLogin(session.createdAt);
       const now = new Date(nowMs());
+      if (endsLatestMs <= now.getTime()) return null;
       // Not awaited: a disk that is full must not end reading.
       if (now.getTime() - session.updatedAt.getTime() >= lastUseStepMs) {
         afterResponse(() => noteUse(db, session.id, now));
       }
-      return { uid, name, email, authSessionId: session.id, endsAtMs: null, signedInAtMs };
+      return {
+        uid,
+        name,
+        email,
+        authSessionId: session.id,
+        endsAtMs: null,
+        endsLatestMs,
+        signedInAtMs,
+        isByPin: session.isByPin === true,
+      };
     },
     session: async (headers) => {
       const found = await answered(() => api.getSession({ headers, returnHeaders: true }));
       const cookies = cookiesIn(found.headers);
       if (found.response === null) return { value: null, headers: cookies };
       const { user, session } = found.response;
-      const { id, userId, expiresAt } = session;
+      const { id, userId } = session;
+      const endsAtMs = endOfLogin(session.createdAt);
+      if (endsAtMs <= nowMs()) return { value: null, headers: cookies };
+      const expiresAt = new Date(Math.min(session.expiresAt.getTime(), endsAtMs)).toISOString();
+      const isByPin = session.isByPin === true;
       return {
-        value: { session: { id, userId, expiresAt: expiresAt.toISOString() }, user: accountOf(user) },
+        value: { session: { id, userId, expiresAt, isByPin }, user: accountOf(user) },
         headers: cookies,
       };
     },
@@ -314,6 +382,8 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
       for (const table of [authSessions, authVerifications]) {
         await deleteInBatches(db, table, lt(table.expiresAt, now));
       }
+      await deleteInBatches(db, authSessions, lt(authSessions.createdAt, oldestLogin(now)));
+      await sweepEmailChanges(db, nowMs());
       await sweepDevices(db, nowMs());
     },
     whenIdle: async () => {
@@ -322,106 +392,16 @@ export function openEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity
   };
 }
 
-/** Signing in looks at no cookie or token that the client has already. */
-function userAgentOf(headers: Headers): Headers {
-  return new Headers({ 'user-agent': headers.get('user-agent') ?? '' });
-}
+const takenEmail = () => {
+  const { code, message } = BASE_ERROR_CODES.USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL;
+  return new IdentityRefusal(422, code, message);
+};
 
 /** @throws IdentityRefusal PASSWORD_TOO_WEAK */
-function refuseWeak(password: string, owner: { name: string; email: string }): void {
-  const problem = passwordProblemOf(password, owner);
+function refuseWeak(password: string, owner: { name: string; email: string }, productName: string): void {
+  const problem = passwordProblemOf(password, owner, productName);
   if (problem !== null) throw new IdentityRefusal(400, 'PASSWORD_TOO_WEAK', problem);
 }
 
 /** Work starts after this, when the response has been sent: its timing must not show whether there is an account. */
 const responseLeavesWithinMs = 50;
-
-/**
- * Calls the library.
- * @throws IdentityRefusal for an error of the library, and database errors unchanged
- */
-async function answered<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof DatabaseFailure) throw error.cause;
-    if (!isAPIError(error)) throw error;
-    if (error.statusCode >= 500 && error.statusCode !== 503) throw error;
-    const { code = 'UNKNOWN', message = error.message } = error.body ?? {};
-    throw new IdentityRefusal(error.statusCode, code, message);
-  }
-}
-
-/** Returns the redirect of a call that the library ends by throwing one. */
-async function redirectOf(call: () => Promise<unknown>): Promise<Redirect> {
-  try {
-    await answered(async () => {
-      try {
-        await call();
-      } catch (error) {
-        const headers: unknown = isAPIError(error) && error.statusCode === 302 ? error.headers : null;
-        if (headers instanceof Headers) throw new Redirected(headers);
-        throw error;
-      }
-    });
-  } catch (error) {
-    if (!(error instanceof Redirected)) throw error;
-    const location = error.headers.get('location');
-    if (location === null) throw new Error('The identity library redirects to nowhere', { cause: error });
-    return { value: { location }, headers: cookiesIn(error.headers) };
-  }
-  throw new Error('The identity library did not redirect');
-}
-
-class Redirected extends Error {
-  readonly headers: Headers;
-  constructor(headers: Headers) {
-    super('redirect');
-    this.headers = headers;
-  }
-}
-
-const redirectTo = (location: string): Redirect => ({ value: { location }, headers: new Headers() });
-
-function cookiesIn(headers: Headers | null | undefined): Headers {
-  const cookies = new Headers();
-  for (const cookie of headers?.getSetCookie() ?? []) cookies.append('set-cookie', cookie);
-  return cookies;
-}
-
-type LibraryUser = {
-  id: string;
-  email: string;
-  name: string;
-  emailVerified: boolean;
-  image?: string | null | undefined;
-};
-
-const accountOf = ({ id, email, name, emailVerified, image }: LibraryUser): Account => ({
-  id,
-  email,
-  name,
-  emailVerified,
-  image: image ?? null,
-});
-
-/** Returns the result of a sign-in: the cookie for browsers, and the token, also as a header, for programs. */
-function signedIn(answer: { headers: Headers; response: { token: string | null; user: LibraryUser } }) {
-  const { token, user } = answer.response;
-  if (token === null) throw new Error('The identity library returned no login token');
-  const headers = cookiesIn(answer.headers);
-  const signed = answer.headers.get('set-auth-token');
-  if (signed !== null) headers.set('set-auth-token', signed);
-  return { value: { token, user: accountOf(user) }, headers };
-}
-
-/** Returns the new address in the token of a change-of-email link. The library verifies the link itself. */
-function newEmailIn(token: string): string | null {
-  try {
-    const { updateTo } = decodeJwt(token);
-    return typeof updateTo === 'string' ? updateTo : null;
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return null;
-    throw error;
-  }
-}

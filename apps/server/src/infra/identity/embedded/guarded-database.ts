@@ -17,7 +17,10 @@ export class DatabaseFailure extends APIError {
 /** Columns with a secret that signs a user in or resets a password. */
 const secretColumns: Readonly<Record<string, string>> = { session: 'token', verification: 'identifier' };
 
-/** What is stored in place of a secret. The secrets are random and long, so one round without a salt is enough. */
+/**
+ * Returns the digest that is stored instead of a secret. The secrets are random and long, so one round without a
+ * salt is enough.
+ */
 export function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
@@ -139,8 +142,11 @@ async function asFailure<T>(query: () => Promise<T>, created?: { model: string }
 }
 
 /** PostgreSQL's unique_violation. */
-const isDuplicate = (error: unknown) =>
-  error instanceof Error &&
-  error.cause instanceof Error &&
-  'code' in error.cause &&
-  error.cause.code === '23505';
+export function isDuplicate(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    error.cause instanceof Error &&
+    'code' in error.cause &&
+    error.cause.code === '23505'
+  );
+}

@@ -1,3 +1,4 @@
+import { serverLimits } from '@boathouse/contract/limits';
 import type { MailMessage } from '../../mail.ts';
 
 /** How long a mailed link is valid. */
@@ -7,6 +8,7 @@ export function resetMail(to: string, productName: string, link: string): MailMe
   return {
     to,
     link,
+    validForSec: linkLifetimeSec,
     subject: `Reset your ${productName} password`,
     text: [
       `You asked to reset the password of your ${productName} account.`,
@@ -21,6 +23,7 @@ export function newEmailMail(to: string, productName: string, link: string): Mai
   return {
     to,
     link,
+    validForSec: linkLifetimeSec,
     subject: `Confirm your new email for ${productName}`,
     text: [
       `You asked to use this address for your ${productName} account.`,
@@ -36,16 +39,19 @@ export function changeNotice(
   to: string,
   productName: string,
   newEmail: string,
-  resetLink: string,
+  takeBackLink: string,
 ): MailMessage {
   return {
     to,
-    link: resetLink,
+    link: takeBackLink,
+    validForSec: serverLimits.takeBackDays * 86_400,
     subject: `A new email for your ${productName} account`,
     text: [
       `The email of your ${productName} account is about to become ${newEmail}, once that address is confirmed.`,
-      `If this was not you, reset your password now, which logs out every device:`,
-      resetLink,
+      `If this was you, you need not do anything.`,
+      `If this was not you, take the change back here, within ${serverLimits.takeBackDays} days:`,
+      takeBackLink,
+      `This also works after the change, and without logging in. It restores this address, logs out every device, and lets you choose a new password.`,
     ].join('\n\n'),
   };
 }

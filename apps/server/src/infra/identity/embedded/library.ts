@@ -46,6 +46,7 @@ type LibraryOptions = {
   /** Sends a mail after the response. */
   post(message: MailMessage): void;
   onLoginEnded(authSessionId: string): void;
+  nowMs: () => number;
   log: { error(fields: object, message: string): void };
 };
 
@@ -56,7 +57,7 @@ type LibraryOptions = {
 export function openLibrary(options: LibraryOptions) {
   const { db, secret, baseURL, isSecure, productName, passwordSignIn, passwordMin, passwordHashing } =
     options;
-  const { popupSignIn, post, log } = options;
+  const { popupSignIn, post, nowMs, log } = options;
   const adapter = drizzleAdapter(db, {
     provider: 'pg',
     // A user and their password are stored together: half an account could neither sign in nor sign up again.
@@ -101,6 +102,9 @@ export function openLibrary(options: LibraryOptions) {
       sendVerificationEmail: async ({ user, url }) => post(newEmailMail(user.email, productName, url)),
     },
     user: { changeEmail: { enabled: true } },
+    session: {
+      additionalFields: { isByPin: { type: 'boolean', required: false, input: false, defaultValue: false } },
+    },
     account: {
       accountLinking: {
         enabled: true,
@@ -128,14 +132,19 @@ export function openLibrary(options: LibraryOptions) {
       session: {
         create: {
           before: async (session) => ({
-            data: { ...session, userAgent: session.userAgent?.slice(0, userAgentMax) ?? null },
+            // By the clock that its age is measured with.
+            data: {
+              ...session,
+              createdAt: new Date(nowMs()),
+              userAgent: session.userAgent?.slice(0, userAgentMax) ?? null,
+            },
           }),
         },
         delete: { after: async ({ id }) => options.onLoginEnded(id) },
       },
     },
     onAPIError: { errorURL: '/sign-in-popup.html' },
-    plugins: [bearer(), signingInAs(), ...(popupSignIn ? [withProvider(popupSignIn)] : [])],
+    plugins: [bearer(), signingInByPin(), ...(popupSignIn ? [withProvider(popupSignIn)] : [])],
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'boathouse',
@@ -205,21 +214,23 @@ async function evadesSecondFactor(
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };
 
 /**
- * Adds the begin of a login for an account that has been proved by other means than the library's. It has no path, so that
- * no request reaches it.
+ * Adds the begin of a login by PIN, which the library does not know. It has no path, so that no request reaches it.
  */
-function signingInAs() {
+function signingInByPin() {
   return {
-    id: 'boathouse-sign-in-as',
+    id: 'boathouse-sign-in-by-pin',
     endpoints: {
-      signInAs: createAuthEndpoint({ method: 'POST', body: z.object({ uid: z.string() }) }, async (call) => {
-        const { internalAdapter } = call.context;
-        const user = await internalAdapter.findUserById(call.body.uid);
-        if (user === null) throw APIError.from('UNAUTHORIZED', BASE_ERROR_CODES.USER_NOT_FOUND);
-        const session = await internalAdapter.createSession(user.id);
-        await setSessionCookie(call, { session, user });
-        return { token: session.token, user };
-      }),
+      signInByPin: createAuthEndpoint(
+        { method: 'POST', body: z.object({ uid: z.string() }) },
+        async (call) => {
+          const { internalAdapter } = call.context;
+          const user = await internalAdapter.findUserById(call.body.uid);
+          if (user === null) throw APIError.from('UNAUTHORIZED', BASE_ERROR_CODES.USER_NOT_FOUND);
+          const session = await internalAdapter.createSession(user.id, false, { isByPin: true }, true);
+          await setSessionCookie(call, { session, user });
+          return { token: session.token, user };
+        },
+      ),
     },
   } satisfies BetterAuthPlugin;
 }

@@ -23,7 +23,7 @@ const stored = {
     'e814af16e9ab4f51dade71ed39f389c6:3fbc3b0859914ff4a4a4e28327d50bf175b5b358960b04e46dcb01c377698a6a48f4d5e97a422769922750856dcccb6dcf02ea6abf74a3c3d5f4205a90fcc3fb',
   link: 'bHm63H40IROsoqZoN-cYGJrGeunT8zmb9RSd41udXLk',
 };
-/** What the member has: the password, the browser's cookie, the program's token and the mailed link. */
+/** The member's credentials: the password, the browser's cookie, the program's token and the mailed link. */
 const kept = {
   email: 'ann@athletes.example',
   password: 'rowing-together',

@@ -25,9 +25,19 @@ export async function makeResetLink(
     .from(authUsers)
     .where(eq(authUsers.email, email.trim().toLowerCase()));
   if (account === undefined) return null;
+  const { token, expiresAt } = await newResetToken(db, account.id, nowMs);
+  return { link: resetPage(address, token), expiresAt };
+}
+
+/** Stores the token of a link that sets the password of the account `uid`. */
+export async function newResetToken(
+  db: Database,
+  uid: string,
+  nowMs: number,
+): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(24).toString('base64url');
   const expiresAt = new Date(nowMs + linkLifetimeSec * 1000);
   const identifier = digestOf(`reset-password:${token}`);
-  await db.insert(authVerifications).values({ id: newId(), identifier, value: account.id, expiresAt });
-  return { link: resetPage(address, token), expiresAt };
+  await db.insert(authVerifications).values({ id: newId(), identifier, value: uid, expiresAt });
+  return { token, expiresAt };
 }

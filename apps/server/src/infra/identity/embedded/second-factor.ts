@@ -15,7 +15,7 @@ type SecondFactorOptions = {
   nowMs: () => number;
 };
 
-/** What all authenticator apps support (RFC 6238 with the defaults of the `otpauth:` address). */
+/** The parameters that all authenticator apps support (RFC 6238 with the defaults of the `otpauth:` address). */
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 /** A code of the step before or after is accepted: clocks differ, and typing takes time. */
 const windowSteps = 1;

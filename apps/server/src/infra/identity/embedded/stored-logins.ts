@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, ne } from 'drizzle-orm';
+import { serverLimits } from '@boathouse/contract/limits';
 import type { Database } from '../../../db/database.ts';
 import { authSessions } from '../../../db/tables.ts';
 import { deviceOf } from '../device-words.ts';
@@ -13,12 +14,30 @@ export const userAgentMax = 500;
 /** How exact the last use of a login is stored: a write for each use would cost more than it tells. */
 export const lastUseStepMs = 10 * 60_000;
 
+const loginMaxMs = serverLimits.loginDaysMax * 86_400_000;
+
+/** Returns when a login ends, in ms since 1970, however often it is used. */
+export function endOfLogin(createdAt: Date): number {
+  return createdAt.getTime() + loginMaxMs;
+}
+
+/** Logins that began before this have ended. */
+export function oldestLogin(now: Date): Date {
+  return new Date(now.getTime() - loginMaxMs);
+}
+
 /** Returns the logins of an account that are valid at `now`, the last used first. */
 export async function listLogins(db: Database, userId: string, now: Date): Promise<ListedLogin[]> {
   const rows = await db
     .select()
     .from(authSessions)
-    .where(and(eq(authSessions.userId, userId), gt(authSessions.expiresAt, now)))
+    .where(
+      and(
+        eq(authSessions.userId, userId),
+        gt(authSessions.expiresAt, now),
+        gt(authSessions.createdAt, oldestLogin(now)),
+      ),
+    )
     .orderBy(desc(authSessions.updatedAt), desc(authSessions.id))
     .limit(listedMax);
   return rows.map(({ id, userAgent, createdAt, updatedAt }) => ({

@@ -55,6 +55,7 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
         endsAtMs: claims.exp * 1000,
         // A token can be renewed without the user, so its own age proves nothing.
         signedInAtMs: typeof authTime === 'number' ? authTime * 1000 : null,
+        isByPin: false,
         emailVerified: claims['email_verified'] === true,
       };
     } catch (error) {
@@ -130,7 +131,7 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
     providersOf: () => Promise.resolve(popup ? [openIdProviderId] : []),
     // Names and photos are the hosted provider's.
     setProfile: () => Promise.resolve(),
-    // The account itself is the provider's. What is stored here are browser sign-ins.
+    // The account itself is the provider's. Only browser sign-ins are stored here.
     deleteAccount: async (step, uid) => {
       const userId = await accountOfSubject(step, uid);
       return userId === null ? () => {} : browser.deleteAccount(step, userId);

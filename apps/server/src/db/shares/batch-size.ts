@@ -1,0 +1,48 @@
+import type { Database } from '../database.ts';
+
+/** Of one transaction: the embedded database serves no one else meanwhile. */
+const wantedMs = 20;
+const fewest = 5;
+
+/**
+ * How many rows the next transaction of a long work changes: as many as take about 20 ms, by what the one before took. A
+ * slow disk so makes the work longer, and the wait of others not.
+ */
+export class BatchSize {
+  readonly #most: number;
+  readonly #least: number;
+  #rows: number;
+
+  /** `least` rows are changed however long they take. */
+  constructor(most: number, least = Math.min(fewest, most)) {
+    this.#most = most;
+    this.#least = least;
+    this.#rows = Math.min(most, 2 * least);
+  }
+
+  /** Always `rows`, or as many as fit the time. */
+  static of(rows: number | undefined, most: number): BatchSize {
+    return rows === undefined ? new BatchSize(most) : new BatchSize(rows, rows);
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Runs a transaction that changes this many rows, and notes what it took. */
+  transaction<T>(db: Database, work: (tx: Database, rows: number) => Promise<T>): Promise<T> {
+    return db.transaction(async (tx) => {
+      const startMs = performance.now();
+      const done = await work(tx, this.#rows);
+      this.note(performance.now() - startMs);
+      return done;
+    });
+  }
+
+  /** Notes what the transaction of so many rows took, without its wait for a connection. */
+  note(tookMs: number): void {
+    // At most twice as many: the first ones tell little.
+    const fitting = this.#rows * Math.min(2, wantedMs / Math.max(tookMs, 1));
+    this.#rows = Math.max(this.#least, Math.min(this.#most, Math.round(fitting)));
+  }
+}

@@ -1,0 +1,163 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+const users = new AsyncLocalStorage<string>();
+
+/** Runs work whose queries count as this user's. Without it, and for null, queries are those of the installation. */
+export function workingFor<T>(userId: string | null, work: () => T): T {
+  return users.run(userId ?? '', work);
+}
+
+/** The same for later reads, some at a time: a stream pulls in the context of its reader. */
+export async function* readingFor<T>(userId: string, source: AsyncIterable<T>): AsyncGenerator<T, void> {
+  const iterator = workingFor(userId, () => source[Symbol.asyncIterator]());
+  try {
+    for (;;) {
+      const next = await workingFor(userId, () => iterator.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+/** A user's part of the database's time. `servedMs` is on a scale that all share; it only orders the users. */
+type Share = { servedMs: number; atWork: number; waiting: Waiting[] };
+
+type Waiting = { begin: () => void; sinceMs: number };
+
+/**
+ * A user's recent use of the database: `ms` as of `atMs`, halved each second since. `atMs` is the end of the last
+ * query.
+ */
+type Use = { ms: number; atMs: number };
+
+/** A call's next query comes within this time of the one before: a lighter user's call is not interrupted there. */
+const pauseMs = 3;
+/** No query waits longer than this for the calls of lighter users. */
+const deferMaxMs = 50;
+const halvedEveryMs = 1_000;
+/** Of the time of two users, what is too little to tell one as lighter. */
+const alikeMs = 50;
+/** Users whose use is noted before those are forgotten who have had next to nothing. */
+const usesMax = 200;
+
+/**
+ * Shares the database's connections between users: the next free one is for the user with the fewest queries at
+ * work, and among equals for the user with the least time. So a user waits for the queries at work, and never for
+ * those that another user has waiting. Time that no one else wanted is not held against a user ("start-time fair
+ * queuing", Goyal 1996). A call has several queries, one after the other. While one of a user is under way, no
+ * query of a user who has lately had more than twice as much begins, for 50 ms at most: else each query of the call
+ * would wait for another one of the heavy user ("anticipatory scheduling", Iyer and Druschel 2001).
+ */
+export class DatabaseShares {
+  readonly #places: number;
+  readonly #placesOfUser: number;
+  readonly #nowMs: () => number;
+  readonly #shares = new Map<string, Share>();
+  readonly #uses = new Map<string, Use>();
+  #atWork = 0;
+  /** The time served of the user whose query began last: a returning user begins there. */
+  #servedMs = 0;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  /** @param places connections */
+  constructor(places: number, nowMs = () => performance.now()) {
+    this.#places = places;
+    // Never all, where there are some: a query can take seconds.
+    this.#placesOfUser = Math.max(1, Math.floor(places * 0.4));
+    this.#nowMs = nowMs;
+  }
+
+  /** Queries and transactions that wait for their turn. */
+  get waiting(): number {
+    return Array.from(this.#shares.values()).reduce((sum, { waiting }) => sum + waiting.length, 0);
+  }
+
+  /**
+   * Calls `start` when a connection is free for the user of this context, perhaps at once. It gets a function to call when
+   * the connection is free again. Returns a function that ends the wait.
+   */
+  wait(start: (end: () => void) => void): () => void {
+    const key = users.getStore() ?? '';
+    const share = this.#shares.get(key) ?? { servedMs: this.#servedMs, atWork: 0, waiting: [] };
+    this.#shares.set(key, share);
+    const begin = () => {
+      share.atWork += 1;
+      this.#atWork += 1;
+      this.#servedMs = Math.max(this.#servedMs, share.servedMs);
+      const startMs = this.#nowMs();
+      start(() => {
+        share.atWork -= 1;
+        this.#atWork -= 1;
+        const tookMs = this.#nowMs() - startMs;
+        share.servedMs += tookMs;
+        this.#uses.set(key, { ms: this.#usedMs(key) + tookMs, atMs: this.#nowMs() });
+        this.#forget(key, share);
+        this.#next();
+      });
+    };
+    const waiting = { begin, sinceMs: this.#nowMs() };
+    share.waiting.push(waiting);
+    this.#next();
+    return () => {
+      const place = share.waiting.indexOf(waiting);
+      if (place >= 0) share.waiting.splice(place, 1);
+      this.#forget(key, share);
+    };
+  }
+
+  #next(): void {
+    while (this.#atWork < this.#places) {
+      let [best]: Share[] = [];
+      let isDeferred = false;
+      for (const [key, share] of this.#shares) {
+        const { waiting, atWork, servedMs } = share;
+        const [first] = waiting;
+        // The installation's own work serves many users.
+        if (first === undefined || (key !== '' && atWork >= this.#placesOfUser)) continue;
+        if (this.#nowMs() - first.sinceMs < deferMaxMs && this.#isBesideLighter(key)) {
+          isDeferred = true;
+          continue;
+        }
+        const isBetter =
+          best === undefined || atWork < best.atWork || (atWork === best.atWork && servedMs < best.servedMs);
+        if (isBetter) best = share;
+      }
+      if (isDeferred && this.#timer === null) this.#timer = setTimeout(() => this.#afterPause(), pauseMs);
+      const first = best?.waiting.shift();
+      if (first === undefined) return;
+      first.begin();
+    }
+  }
+
+  #afterPause(): void {
+    this.#timer = null;
+    this.#next();
+  }
+
+  /** Whether a call of a user who has had far less lately is under way. */
+  #isBesideLighter(key: string): boolean {
+    if (key === '') return false;
+    const nowMs = this.#nowMs();
+    const mineMs = this.#usedMs(key);
+    if (mineMs <= alikeMs) return false;
+    const isLighter = (other: string) => other !== key && mineMs > 2 * this.#usedMs(other) + alikeMs;
+    for (const [other, { atWork }] of this.#shares) if (atWork > 0 && isLighter(other)) return true;
+    for (const [other, { atMs }] of this.#uses) if (nowMs - atMs < pauseMs && isLighter(other)) return true;
+    return false;
+  }
+
+  #usedMs(key: string): number {
+    const use = this.#uses.get(key);
+    return use === undefined ? 0 : use.ms * 0.5 ** ((this.#nowMs() - use.atMs) / halvedEveryMs);
+  }
+
+  /** A user who has not had more time than the others begins as a new one; so do all when no one waits. */
+  #forget(key: string, { servedMs, atWork, waiting }: Share): void {
+    if (this.#atWork === 0 && this.waiting === 0) this.#shares.clear();
+    else if (atWork === 0 && waiting.length === 0 && servedMs <= this.#servedMs) this.#shares.delete(key);
+    if (this.#uses.size <= usesMax) return;
+    for (const user of this.#uses.keys()) if (this.#usedMs(user) < 1) this.#uses.delete(user);
+  }
+}

@@ -1,2 +1,0 @@
-export { calendarRoutes } from './routes.ts';
-export { findKeyTime } from './store.ts';

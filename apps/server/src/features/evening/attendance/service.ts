@@ -1,0 +1,31 @@
+import { limits } from '@boathouse/contract/limits';
+import type { UserRef } from '@boathouse/contract/users';
+import type { Database } from '../../../db/database.ts';
+import { HttpError } from '../../../http/errors.ts';
+import { readableSession } from '../../sessions/sessions/index.ts';
+import { deleteAttendance, insertAttendance, listAttendance } from './store.ts';
+
+type Attendance = { sessionId: string; userId: string };
+
+/** @throws HttpError 404 */
+export async function attendanceOf(db: Database, { sessionId, userId }: Attendance): Promise<UserRef[]> {
+  await readableSession(db, sessionId, userId);
+  return listAttendance(db, sessionId);
+}
+
+/** Says that the user will be there. @throws HttpError 404; 409 session_over, an hour after the start */
+export async function sayAttendance(db: Database, attendance: Attendance, now: Date): Promise<UserRef[]> {
+  const { startAt } = await readableSession(db, attendance.sessionId, attendance.userId);
+  if (now.getTime() > Date.parse(startAt) + limits.sessionOverMs) {
+    throw new HttpError(409, 'session_over', 'This session is over');
+  }
+  await insertAttendance(db, attendance);
+  return listAttendance(db, attendance.sessionId);
+}
+
+/** @throws HttpError 404 */
+export async function takeBackAttendance(db: Database, attendance: Attendance): Promise<UserRef[]> {
+  await readableSession(db, attendance.sessionId, attendance.userId);
+  await deleteAttendance(db, attendance);
+  return listAttendance(db, attendance.sessionId);
+}

@@ -1,0 +1,240 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Comment, Likes, Reply } from '@boathouse/contract/comments';
+import { limits } from '@boathouse/contract/limits';
+import type { Database } from '../../../db/database.ts';
+import { comments, likes, users } from '../../../db/tables.ts';
+import { isUnblocked, isUserVisibleTo, userRefColumns } from '../../people/users/index.ts';
+
+const parents = alias(comments, 'parents');
+
+/** A comment or a reply. `commentId` is null for a comment; `activityId` is set for both. */
+export type CommentRow = typeof comments.$inferSelect;
+
+/** A comment or a reply as the API has it. */
+export function replyOf({ comment, user }: { comment: CommentRow; user: Reply['user'] }): Reply {
+  return {
+    _id: comment.id,
+    parent: comment.commentId ?? comment.activityId,
+    user,
+    message: comment.message,
+    removed: comment.removedAt !== null,
+    createdAt: comment.createdAt.toISOString(),
+  };
+}
+
+/**
+ * Returns the condition for comments that a viewer reads: none of users who have blocked them or whom they have
+ * blocked, and no replies to those, because a conversation can't be followed without its first message.
+ */
+export function isCommentShownTo(db: Database, viewerId: string): SQL | undefined {
+  // Not `exists`: PostgreSQL would read all comments of the installation into a table first.
+  const parentAuthor = db
+    .select({ userId: parents.userId })
+    .from(parents)
+    .where(eq(parents.id, comments.commentId));
+  return and(
+    isUnblocked(comments.userId, viewerId),
+    or(isNull(comments.commentId), isUnblocked(sql`(${parentAuthor})`, viewerId)),
+  );
+}
+
+const selectComments = (db: Database, where: SQL | undefined) =>
+  db
+    .select({ comment: comments, user: userRefColumns })
+    .from(comments)
+    .innerJoin(users, eq(users.id, comments.userId))
+    .where(where)
+    .orderBy(asc(comments.createdAt), asc(comments.id));
+
+type CommentsWanted = {
+  activityId: string;
+  viewerId: string;
+  /** Comments in the response, without their replies. */
+  max: number;
+  /** The id of a comment on the activity: those that follow it. */
+  after?: string | undefined;
+};
+
+/** Returns the first comments that the viewer reads, or the first after one, with their replies, each oldest first. */
+export async function listComments(
+  db: Database,
+  { activityId, viewerId, max, after }: CommentsWanted,
+): Promise<Comment[]> {
+  const isOfActivity = and(eq(comments.activityId, activityId), isCommentShownTo(db, viewerId));
+  // Compared in the database: its times are finer than JavaScript's.
+  const isAfter =
+    after === undefined
+      ? undefined
+      : sql`(${comments.createdAt}, ${comments.id}) > (
+          select ${parents.createdAt}, ${parents.id} from ${comments} parents where ${parents.id} = ${after})`;
+  const firsts = await selectComments(db, and(isOfActivity, isNull(comments.commentId), isAfter)).limit(max);
+  if (firsts.length === 0) return [];
+  const repliesOf =
+    firsts.length < max && after === undefined
+      ? isNotNull(comments.commentId)
+      : inArray(
+          comments.commentId,
+          firsts.map(({ comment }) => comment.id),
+        );
+  const replies = await selectComments(db, and(isOfActivity, repliesOf));
+  const repliesTo = Map.groupBy(replies, ({ comment }) => comment.commentId);
+  return firsts.map((row) => ({
+    ...replyOf(row),
+    replies: (repliesTo.get(row.comment.id) ?? []).map(replyOf),
+  }));
+}
+
+/** Returns the replies to a comment that the viewer reads, oldest first. */
+export async function listReplies(db: Database, commentId: string, viewerId: string): Promise<Reply[]> {
+  const rows = await selectComments(
+    db,
+    and(eq(comments.commentId, commentId), isCommentShownTo(db, viewerId)),
+  );
+  return rows.map(replyOf);
+}
+
+/** Returns a comment or a reply that the viewer has written or reads. */
+export async function findCommentRow(db: Database, id: string, viewerId: string): Promise<CommentRow | null> {
+  const [row] = await db
+    .select()
+    .from(comments)
+    .where(and(eq(comments.id, id), or(eq(comments.userId, viewerId), isCommentShownTo(db, viewerId))));
+  return row ?? null;
+}
+
+/** Returns null if there is a message with this id. */
+export async function insertCommentRow(
+  db: Database,
+  comment: { id: string; activityId: string; commentId: string | null; user: Reply['user']; message: string },
+): Promise<Reply | null> {
+  const { user, ...values } = comment;
+  const [row] = await db
+    .insert(comments)
+    .values({ userId: user._id, ...values })
+    .onConflictDoNothing({ target: comments.id })
+    .returning();
+  return row === undefined ? null : replyOf({ comment: row, user });
+}
+
+/**
+ * Deletes the message and keeps the row, so that replies keep their comment; one that was hidden is not shown again. Returns
+ * null when the author has no such comment.
+ */
+export async function clearCommentRow(
+  db: Database,
+  id: string,
+  author: Reply['user'],
+): Promise<Reply | null> {
+  const [row] = await db
+    .update(comments)
+    .set({ message: '', removedAt: sql`now()` })
+    .where(and(eq(comments.id, id), eq(comments.userId, author._id)))
+    .returning();
+  return row ? replyOf({ comment: row, user: author }) : null;
+}
+
+/** Deletes the message of a comment or reply of any user, and keeps the row. */
+export async function hideComment(tx: Database, id: string, removedAt: Date): Promise<void> {
+  await tx
+    .update(comments)
+    .set({
+      message: '',
+      removedAt: sql`coalesce(${comments.removedAt}, ${removedAt.toISOString()}::timestamptz)`,
+    })
+    .where(eq(comments.id, id));
+}
+
+/** Shows a comment again that was hidden at this time; returns false if it was removed otherwise. */
+export async function showComment(
+  tx: Database,
+  { id, removedAt, message }: { id: string; removedAt: Date; message: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(comments)
+    .set({ message, removedAt: null })
+    .where(and(eq(comments.id, id), eq(comments.removedAt, removedAt)))
+    .returning({ id: comments.id });
+  return rows.length > 0;
+}
+
+/** Deletes a comment with its replies, or a reply. */
+export async function deleteComment(tx: Database, id: string): Promise<void> {
+  await tx.delete(comments).where(eq(comments.id, id));
+}
+
+export const noLikes = { count: 0, didLike: false, likers: [] };
+
+export async function findLikes(db: Database, activityId: string, viewerId: string): Promise<Likes> {
+  return (await listLikesOfAll(db, [activityId], viewerId)).get(activityId) ?? noLikes;
+}
+
+/**
+ * By activity; one without likes is left out, and so are likes of users whom the viewer has blocked or who have blocked them.
+ * Likes of all others count, but only users whom the viewer may see are named.
+ */
+export async function listLikesOfAll(db: Database, activityIds: readonly string[], viewerId: string) {
+  const isCounted = and(inArray(likes.activityId, [...activityIds]), isUnblocked(likes.userId, viewerId));
+  const latest = db
+    .select({
+      activityId: likes.activityId,
+      ...userRefColumns,
+      place: sql<number>`row_number() over (
+        partition by ${likes.activityId} order by ${likes.createdAt} desc, ${likes.userId})`.as('place'),
+    })
+    .from(likes)
+    .innerJoin(users, eq(users.id, likes.userId))
+    .where(and(isCounted, isUserVisibleTo(viewerId)))
+    .as('latest');
+  const [counts, named] = await Promise.all([
+    db
+      .select({
+        id: likes.activityId,
+        count: sql<number>`count(*)::int`,
+        didLike: sql<boolean>`bool_or(${likes.userId} = ${viewerId})`,
+      })
+      .from(likes)
+      .where(isCounted)
+      .groupBy(likes.activityId),
+    db.select().from(latest).where(lte(latest.place, limits.likersMax)).orderBy(asc(latest.place)),
+  ]);
+  const likersOf = Map.groupBy(named, ({ activityId }) => activityId);
+  return new Map(
+    counts.map(({ id, ...counted }) => {
+      const likers = (likersOf.get(id) ?? []).map(({ _id, displayName, iconURL }) => ({
+        _id,
+        displayName,
+        iconURL,
+      }));
+      return [id, { ...counted, likers }];
+    }),
+  );
+}
+
+/** Comments and replies that the viewer reads and that are not removed, by activity; one without any is left out. */
+export async function countCommentsOfAll(
+  db: Database,
+  activityIds: readonly string[],
+  viewerId: string,
+): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ id: comments.activityId, count: sql<number>`count(*)::int` })
+    .from(comments)
+    .where(
+      and(
+        inArray(comments.activityId, [...activityIds]),
+        isNull(comments.removedAt),
+        isCommentShownTo(db, viewerId),
+      ),
+    )
+    .groupBy(comments.activityId);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+export async function insertLikeIfMissing(db: Database, activityId: string, userId: string): Promise<void> {
+  await db.insert(likes).values({ activityId, userId }).onConflictDoNothing();
+}
+
+export async function deleteLike(db: Database, activityId: string, userId: string): Promise<void> {
+  await db.delete(likes).where(and(eq(likes.activityId, activityId), eq(likes.userId, userId)));
+}

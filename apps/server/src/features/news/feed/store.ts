@@ -1,0 +1,133 @@
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { PastActivity } from '@boathouse/contract/activities/past';
+import type { Database } from '../../../db/database.ts';
+import { offsetOf, type Page } from '../../../db/paging.ts';
+import { activities, clubs, follows, sessions, users } from '../../../db/tables.ts';
+import { activityOf, activityRefs, listedColumns } from '../../training/activities/index.ts';
+import { isActivityListedFor } from '../../sessions/sessions/index.ts';
+import { isUserVisibleTo } from '../../people/users/index.ts';
+import { orderOfPast, type PastSearch } from './filters/store.ts';
+
+/** Orders activities with the same start stably over all pages. */
+const newestFirst = [desc(activities.createdAt), desc(activities.id)];
+
+/** Completed activities, with what histories and feeds draw of the whole result. Map each row with `pastActivityOf`. */
+const selectPast = (db: Database) =>
+  db
+    .select({
+      activity: listedColumns,
+      ...activityRefs,
+      past: {
+        kind: activities.pastKind,
+        splitPaces: sql<Array<number | null>>`coalesce(
+          jsonb_path_query_array(${activities.summary}, '$.splits[*].averagePace'), '[]')`,
+      },
+    })
+    .from(activities)
+    .innerJoin(users, eq(users.id, activities.userId))
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId));
+
+type PastRow = Awaited<ReturnType<typeof selectPast>>[number];
+
+const pastActivityOf = ({ past, ...row }: PastRow): PastActivity => ({ ...activityOf(row), ...past });
+
+/** Returns what a search has found, in its order; without what has been deleted since. */
+export async function listPast(
+  db: Database,
+  ids: readonly string[],
+  sort: PastSearch['sort'],
+): Promise<PastActivity[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectPast(db)
+    .where(inArray(activities.id, [...ids]))
+    .orderBy(...orderOfPast(sort));
+  return rows.map(pastActivityOf);
+}
+
+/** Returns the completed activities of a user that the viewer may read, newest first. */
+export async function listActivitiesOf(
+  db: Database,
+  userId: string,
+  viewerId: string,
+  page: Page,
+): Promise<PastActivity[]> {
+  const rows = await selectPast(db)
+    .where(
+      and(eq(activities.userId, userId), eq(activities.isCompleted, true), isActivityListedFor(viewerId)),
+    )
+    .orderBy(...newestFirst)
+    .limit(page.pagesize)
+    .offset(offsetOf(page));
+  return rows.map(pastActivityOf);
+}
+
+/**
+ * The same of the viewer and of everybody they follow. Reads the newest of each person from the index, at most as
+ * many as the page can need, so that the cost depends on the number of people followed, not on their history.
+ */
+export async function listActivitiesAround(
+  db: Database,
+  viewerId: string,
+  page: Page,
+): Promise<PastActivity[]> {
+  const people = db
+    .select({ id: follows.followeeId })
+    .from(follows)
+    .innerJoin(users, eq(users.id, follows.followeeId))
+    .where(and(eq(follows.followerId, viewerId), isUserVisibleTo(viewerId)))
+    .unionAll(db.select({ id: users.id }).from(users).where(eq(users.id, viewerId)))
+    .as('people');
+  const newest = db
+    .select({ id: activities.id, createdAt: activities.createdAt })
+    .from(activities)
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId))
+    .where(
+      and(eq(activities.userId, people.id), eq(activities.isCompleted, true), isActivityListedFor(viewerId)),
+    )
+    .orderBy(...newestFirst)
+    .limit(page.page * page.pagesize)
+    .as('newest');
+  const shown = db
+    .select({ id: newest.id })
+    .from(people)
+    .crossJoinLateral(newest)
+    .orderBy(desc(newest.createdAt), desc(newest.id))
+    .limit(page.pagesize)
+    .offset(offsetOf(page))
+    .as('shown');
+  const rows = await selectPast(db)
+    .innerJoin(shown, eq(shown.id, activities.id))
+    .orderBy(...newestFirst);
+  return rows.map(pastActivityOf);
+}
+
+/**
+ * Returns the completed activities of a club's sessions, of athletes whom the viewer may see, newest first. Call it for
+ * members only.
+ */
+export async function listActivitiesOfClub(
+  db: Database,
+  clubId: string,
+  viewerId: string,
+  page: Page,
+): Promise<PastActivity[]> {
+  const rows = await selectPast(db)
+    .where(
+      and(
+        eq(sessions.clubId, clubId),
+        isNull(sessions.deletedAt),
+        eq(activities.isCompleted, true),
+        or(eq(users.isFormer, true), isUserVisibleTo(viewerId)),
+      ),
+    )
+    .orderBy(...newestFirst)
+    .limit(page.pagesize)
+    .offset(offsetOf(page));
+  return rows.map(pastActivityOf);
+}
+
+/** Returns null when the club does not exist. */
+export async function findClubPrivacy(db: Database, clubId: string): Promise<boolean | null> {
+  const [row] = await db.select({ isPrivate: clubs.isPrivate }).from(clubs).where(eq(clubs.id, clubId));
+  return row?.isPrivate ?? null;
+}

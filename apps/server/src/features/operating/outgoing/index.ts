@@ -1,0 +1,1 @@
+export { outgoingRoutes } from './routes.ts';

@@ -1,0 +1,2 @@
+export { calendarRoutes } from './routes.ts';
+export { findKeyTime, listSessionsOfUser } from './store.ts';

@@ -1,0 +1,1 @@
+export { moveRoutes } from './routes.ts';

@@ -1,0 +1,1 @@
+export { checkedPlan, isRoundDistance, isRoundTime, singlePlanOf } from './rules.ts';

@@ -1,0 +1,102 @@
+import type { ActivitySource, Machine } from '@boathouse/contract/activities';
+import type { DecidingFigure } from '@boathouse/contract/activities/results';
+import { rankedPieces, type RankedPiece } from '@boathouse/contract/statistics';
+import { isCompared } from '@boathouse/workout/machine';
+import { isIntervalWorkout } from '@boathouse/workout/workout-type';
+import type { PlannedPiece, WorkoutPlan } from '@boathouse/workout-text/plan';
+import { parseWorkoutText } from '@boathouse/workout-text/parse';
+
+/** The fields that decide with which results an activity is compared. Units: meters, seconds. */
+export type Rowed = {
+  userId: string;
+  createdAt: Date;
+  machine: Machine;
+  source: ActivitySource;
+  /** The club of its session says that entered results can be bests. */
+  ranksEntered: boolean;
+  isCompleted: boolean;
+  isPartial: boolean;
+  workout: string;
+  /** As it was read when the workout began; null where its text is to be read now. */
+  plan: WorkoutPlan | null;
+  workoutType: number | null;
+  distance: number;
+  elapsedTime: number;
+  /** The ranked pieces that it is a whole result of. */
+  pieces: readonly RankedPiece[];
+};
+
+/** Inclusive. */
+export type Range = { from: number; to: number };
+/** Within which a result ended where its plan does; null where that has no bound. */
+type Ends = { distanceM: Range | null; elapsedSec: Range | null };
+
+/** With which results of the athlete a result is compared. */
+export type Comparison = { decides: DecidingFigure } & (
+  | { by: 'piece'; piece: RankedPiece }
+  /** `shape` is the plan's pieces without their targets. */
+  | { by: 'plan'; shape: readonly Omit<PlannedPiece, 'target'>[]; isOfIntervals: boolean; ends: Ends }
+);
+
+/** As of personal bests: half of the monitor's resolution, and a piece ended by hand a little late. */
+const tolerance = 0.05;
+const overrunM = 1;
+
+/**
+ * Returns what a result is compared with, or null for none: whole results of a real erg of Concept2 are, and entered ones if
+ * their club lets these be bests. Those of a ranked piece are compared as personal bests are (decision 015), also if one was
+ * rowed as Just Row; others with those of the same plan that ended where it does.
+ */
+export function comparisonOf(rowed: Rowed): Comparison | null {
+  if (!rowed.isCompleted || rowed.isPartial || rowed.source === 'simulated') return null;
+  if (!isCompared(rowed.machine)) return null;
+  if (rowed.source === 'entered' && !rowed.ranksEntered) return null;
+  const pieces = (rowed.plan ?? parseWorkoutText(rowed.workout))?.pieces ?? [];
+  const decides = decidingOf(pieces);
+  // 5,000 m in exactly 20:00 are a ranked piece too: the plan says what was meant.
+  const piece = rowed.pieces.find((each) => pieces.length === 0 || decidingOfPiece(each) === decides);
+  if (piece !== undefined) return { by: 'piece', piece, decides: decidingOfPiece(piece) };
+  const isOfIntervals = pieces.length > 1;
+  if (pieces.length === 0) return null;
+  if (rowed.workoutType !== null && isIntervalWorkout(rowed.workoutType) !== isOfIntervals) return null;
+  const ends = endsOf(pieces);
+  if (!isWithin(ends.distanceM, rowed.distance) || !isWithin(ends.elapsedSec, rowed.elapsedTime)) return null;
+  return {
+    by: 'plan',
+    shape: pieces.map(({ target: _target, ...piece }) => piece),
+    isOfIntervals,
+    ends,
+    decides,
+  };
+}
+
+function decidingOf(pieces: readonly PlannedPiece[]): DecidingFigure {
+  const kinds = new Set(pieces.map(({ kind }) => kind));
+  if (kinds.size !== 1) return 'averagePace';
+  return kinds.has('time') ? 'distance' : 'elapsedTime';
+}
+
+function decidingOfPiece(piece: RankedPiece): DecidingFigure {
+  return rankedPieces.some((each) => each.piece === piece && 'durationSec' in each)
+    ? 'distance'
+    : 'elapsedTime';
+}
+
+/** More meters in more time say nothing: a result of only times ends with the last, and one of only distances too. */
+function endsOf(pieces: readonly PlannedPiece[]): Ends {
+  const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+  const kinds = new Set(pieces.map(({ kind }) => kind));
+  const [kind] = kinds;
+  const none = { distanceM: null, elapsedSec: null };
+  if (kinds.size !== 1) return none;
+  if (kind === 'distance') {
+    const plannedM = sumOf(pieces.map((piece) => (piece.kind === 'distance' ? piece.distanceM : 0)));
+    return { ...none, distanceM: { from: plannedM - tolerance, to: plannedM + overrunM } };
+  }
+  if (kind !== 'time') return none;
+  const plannedSec = sumOf(pieces.map((piece) => (piece.kind === 'time' ? piece.durationSec : 0)));
+  return { ...none, elapsedSec: { from: plannedSec - tolerance, to: plannedSec + tolerance } };
+}
+
+const isWithin = (range: Range | null, value: number): boolean =>
+  range === null || (value >= range.from && value <= range.to);

@@ -1,0 +1,357 @@
+import { and, asc, between, desc, eq, gt, gte, inArray, lte, ne, or, sql } from 'drizzle-orm';
+import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { ActivitySource, Machine } from '@boathouse/contract/activities';
+import { clubRoles } from '@boathouse/contract/clubs';
+import {
+  RankedPieceSchema,
+  rankedPieces,
+  type PersonalBest,
+  type RankedPiece,
+} from '@boathouse/contract/statistics';
+import type { Database } from '../../../db/database.ts';
+import { byName } from '../../../db/name-search.ts';
+import {
+  activities,
+  activityDays,
+  clubMemberships,
+  clubs,
+  rankedResults,
+  sessions,
+  users,
+} from '../../../db/tables.ts';
+import { isActivityListedFor } from '../../sessions/sessions/index.ts';
+import { isUserVisibleTo, userRefColumns } from '../../people/users/index.ts';
+import { rankedPiecesOf, rowedMachines, type Day, type DayTotals, type Span } from './rules.ts';
+
+/** The amounts that a completed activity adds to its day. Units: meters, seconds, kilocalories. */
+export type Completed = {
+  userId: string;
+  day: Day;
+  distance: number;
+  elapsedTime: number;
+  /** null where they are not known. */
+  totalCalories: number | null;
+  source: ActivitySource;
+  machine: Machine;
+};
+
+/** Eight values per row: PostgreSQL allows at most 65,535 parameters per statement. */
+const rowsPerInsert = 5_000;
+
+/** Adds activities to the totals of their athletes' days. Call it in the transaction that completes them. */
+export function addToDays(db: Database, added: readonly Completed[]): Promise<void> {
+  return changeDays(db, { added, removed: [] });
+}
+
+/**
+ * Adds results to the totals of their athletes' days, and removes those that they replace. Call it in the transaction
+ * that stores the results, so that each counts exactly once. Simulated rows do not count.
+ */
+export async function changeDays(
+  db: Database,
+  { added, removed }: { added: readonly Completed[]; removed: readonly Completed[] },
+): Promise<void> {
+  const rows = rowsOf(added, removed);
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
+    await db
+      .insert(activityDays)
+      .values(rows.slice(start, start + rowsPerInsert))
+      .onConflictDoUpdate({
+        target: [activityDays.userId, activityDays.day, activityDays.machine],
+        set: {
+          count: sql`${activityDays.count} + excluded.count`,
+          meters: sql`${activityDays.meters} + excluded.meters`,
+          timeSec: sql`${activityDays.timeSec} + excluded.time_sec`,
+          calories: sql`${activityDays.calories} + excluded.calories`,
+          withoutCalories: sql`${activityDays.withoutCalories} + excluded.without_calories`,
+        },
+      });
+  }
+  // One parameter, however many days an import is taken off.
+  const left = JSON.stringify(
+    rowsOf(removed, []).map(({ userId, day, machine }) => ({ user_id: userId, day, machine })),
+  );
+  if (removed.length === 0) return;
+  await db.delete(activityDays).where(
+    and(
+      eq(activityDays.count, 0),
+      sql`(${activityDays.userId}, ${activityDays.day}, ${activityDays.machine}) in (
+        select user_id, day, machine from jsonb_to_recordset(${left}::jsonb) as emptied(user_id uuid, day date, machine text))`,
+    ),
+  );
+}
+
+/** Returns one row per user, day and machine, sorted, so that concurrent inserts lock rows in one order and cannot deadlock. */
+function rowsOf(
+  added: readonly Completed[],
+  removed: readonly Completed[],
+): Array<typeof activityDays.$inferInsert> {
+  const rows = new Map<string, typeof activityDays.$inferSelect>();
+  const count = (
+    { userId, day, machine, source, distance, elapsedTime, totalCalories }: Completed,
+    sign: 1 | -1,
+  ) => {
+    if (source === 'simulated') return;
+    const key = `${userId} ${day} ${machine}`;
+    const none = { count: 0, meters: 0, timeSec: 0, calories: 0, withoutCalories: 0 };
+    const row = rows.get(key) ?? { userId, day, machine, ...none };
+    row.count += sign;
+    row.meters += sign * distance;
+    row.timeSec += sign * elapsedTime;
+    row.calories += sign * (totalCalories ?? 0);
+    row.withoutCalories += totalCalories === null ? sign : 0;
+    rows.set(key, row);
+  };
+  for (const each of added) count(each, 1);
+  for (const each of removed) count(each, -1);
+  return [...rows].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, row]) => row);
+}
+
+const sumOf = (column: AnyPgColumn) => sql<number>`sum(${column})`.mapWith(Number);
+
+/** Returns the days of a span that have totals of rowed work, earliest first. */
+export function listDays(db: Database, userId: string, { from, to }: Span): Promise<DayTotals[]> {
+  return db
+    .select({
+      day: activityDays.day,
+      count: sumOf(activityDays.count),
+      meters: sumOf(activityDays.meters),
+      timeSec: sumOf(activityDays.timeSec),
+      calories: sumOf(activityDays.calories),
+      withoutCalories: sumOf(activityDays.withoutCalories),
+    })
+    .from(activityDays)
+    .where(
+      and(
+        eq(activityDays.userId, userId),
+        between(activityDays.day, from, to),
+        inArray(activityDays.machine, [...rowedMachines]),
+      ),
+    )
+    .groupBy(activityDays.day)
+    .orderBy(asc(activityDays.day));
+}
+
+/** Returns how many activities were completed on each day of a span, on every machine; earliest first. */
+export function listCounts(
+  db: Database,
+  userId: string,
+  { from, to }: Span,
+): Promise<Array<{ day: Day; count: number }>> {
+  return db
+    .select({ day: activityDays.day, count: sumOf(activityDays.count) })
+    .from(activityDays)
+    .where(and(eq(activityDays.userId, userId), between(activityDays.day, from, to)))
+    .groupBy(activityDays.day)
+    .orderBy(asc(activityDays.day));
+}
+
+/** Meters; `lteM` null means no upper bound. */
+type DistanceBounds = { gteM: number; lteM: number | null };
+
+/** Returns the totals by day of the activities whose distance is within the bounds. */
+export function listRowedDays(
+  db: Database,
+  userId: string,
+  { from, to }: Span,
+  { gteM, lteM }: DistanceBounds,
+): Promise<Array<{ day: Day; meters: number; timeSec: number }>> {
+  return db
+    .select({
+      day: activities.day,
+      meters: sumOf(activities.pastDistance),
+      timeSec: sumOf(activities.pastElapsedTime),
+    })
+    .from(activities)
+    .where(
+      and(
+        eq(activities.userId, userId),
+        between(activities.day, from, to),
+        eq(activities.isCompleted, true),
+        // As the index has it.
+        sql`${activities.source} <> 'simulated'`,
+        inArray(activities.machine, [...rowedMachines]),
+        // Without distance there is no pace.
+        gt(activities.pastDistance, 0),
+        gte(activities.pastDistance, gteM),
+        lteM === null ? undefined : lte(activities.pastDistance, lteM),
+      ),
+    )
+    .groupBy(activities.day)
+    .orderBy(asc(activities.day));
+}
+
+/**
+ * Stores the ranked pieces in which these activities have a result, replacing the stored ones. Entered results
+ * count if their session's club says so. Call it in the transaction that completes or corrects them. Calling it
+ * again changes nothing.
+ */
+export async function updateBests(tx: Database, activityIds: readonly string[]): Promise<void> {
+  for (let start = 0; start < activityIds.length; start += rowsPerInsert) {
+    await updateBestsOfBatch(tx, activityIds.slice(start, start + rowsPerInsert));
+  }
+}
+
+async function updateBestsOfBatch(tx: Database, activityIds: string[]): Promise<void> {
+  const found = await tx
+    .select({
+      activityId: activities.id,
+      userId: activities.userId,
+      distance: activities.distance,
+      elapsedTime: activities.elapsedTime,
+      workoutType: activities.workoutType,
+      machine: activities.machine,
+      source: activities.source,
+      isPartial: activities.isPartial,
+      workout: activities.workout,
+      plan: activities.plan,
+      hasRests: sql<boolean>`coalesce(
+        jsonb_path_exists(${activities.summary}, '$.splits[*].restTime ? (@ > 0)'), false)`,
+    })
+    .from(activities)
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId))
+    .leftJoin(clubs, eq(clubs.id, sessions.clubId))
+    .where(
+      and(
+        inArray(activities.id, activityIds),
+        eq(activities.isCompleted, true),
+        or(ne(activities.source, 'entered'), clubs.ranksEntered),
+      ),
+    );
+  const ranked = found.flatMap(({ activityId, userId, ...result }) =>
+    rankedPiecesOf(result).map((of) => ({ activityId, userId, machine: result.machine, ...of })),
+  );
+  await tx.delete(rankedResults).where(inArray(rankedResults.activityId, activityIds));
+  if (ranked.length > 0) await tx.insert(rankedResults).values(ranked);
+}
+
+/**
+ * Returns the user's best over each ranked piece, of the activities that the viewer may read. Of equal ones the first.
+ * A viewer who may not read an activity gets the best of the others, and so learns nothing of it.
+ */
+export async function listPersonalBests(
+  db: Database,
+  userId: string,
+  viewerId: string,
+): Promise<PersonalBest[]> {
+  const best = db
+    .select({
+      activity: activities.id,
+      createdAt: activities.createdAt,
+      elapsedTime: activities.elapsedTime,
+      distance: activities.distance,
+      averagePace: rankedResults.pace,
+    })
+    .from(rankedResults)
+    .innerJoin(activities, eq(activities.id, rankedResults.activityId))
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId))
+    .where(
+      and(
+        eq(rankedResults.userId, userId),
+        eq(rankedResults.machine, 'rower'),
+        sql`${rankedResults.piece} = pieces.piece`,
+        userId === viewerId ? undefined : isActivityListedFor(viewerId),
+      ),
+    )
+    .orderBy(asc(rankedResults.pace), asc(rankedResults.activityId))
+    .limit(1)
+    .as('best');
+  const names = rankedPieces.map(({ piece }) => piece);
+  const rows = await db
+    .select({
+      piece: sql<string>`pieces.piece`,
+      activity: best.activity,
+      createdAt: best.createdAt,
+      elapsedTime: best.elapsedTime,
+      distance: best.distance,
+      averagePace: best.averagePace,
+    })
+    .from(sql`unnest(${sql.param(names)}::text[]) with ordinality as pieces(piece, place)`)
+    .crossJoinLateral(best)
+    .orderBy(sql`pieces.place`);
+  return rows.map(({ piece, createdAt, ...rest }) => ({
+    piece: RankedPieceSchema.parse(piece),
+    createdAt: createdAt.toISOString(),
+    ...rest,
+  }));
+}
+
+const ownResults = alias(rankedResults, 'own_results');
+
+/**
+ * Returns the pieces in which each of the activities is its athlete's best, among activities that the viewer may
+ * read, as `listPersonalBests` does; an activity without a best is left out.
+ */
+export async function listBestsAmong(
+  db: Database,
+  activityIds: readonly string[],
+  viewerId: string,
+): Promise<Map<string, RankedPiece[]>> {
+  // The first entry of the index that the viewer may read, however many results there are.
+  const best = db
+    .select({ activityId: rankedResults.activityId })
+    .from(rankedResults)
+    .innerJoin(activities, eq(activities.id, rankedResults.activityId))
+    .leftJoin(sessions, eq(sessions.id, activities.sessionId))
+    .where(
+      and(
+        eq(rankedResults.userId, ownResults.userId),
+        eq(rankedResults.machine, ownResults.machine),
+        eq(rankedResults.piece, ownResults.piece),
+        isActivityListedFor(viewerId),
+      ),
+    )
+    .orderBy(asc(rankedResults.pace), asc(rankedResults.activityId))
+    .limit(1)
+    .as('best');
+  const rows = await db
+    .select({ id: ownResults.activityId, piece: ownResults.piece })
+    .from(ownResults)
+    .innerJoinLateral(best, eq(best.activityId, ownResults.activityId))
+    .where(and(inArray(ownResults.activityId, [...activityIds]), eq(ownResults.machine, 'rower')))
+    .orderBy(asc(ownResults.piece));
+  return new Map(
+    [...Map.groupBy(rows, ({ id }) => id)].map(([id, pieces]) => [
+      id,
+      pieces.map(({ piece }) => RankedPieceSchema.parse(piece)),
+    ]),
+  );
+}
+
+/** Returns the members of a club, of those whom the viewer may see, who rowed most within a span; those without meters are left out. */
+export function listClubMeters(
+  db: Database,
+  clubId: string,
+  viewerId: string,
+  { from, to }: Span,
+  limit: number,
+) {
+  const meters = sumOf(activityDays.meters);
+  return db
+    .select({
+      rank: sql<number>`(rank() over (order by sum(${activityDays.meters}) desc))::int`,
+      user: userRefColumns,
+      meters,
+    })
+    .from(clubMemberships)
+    .innerJoin(users, eq(users.id, clubMemberships.userId))
+    .innerJoin(
+      activityDays,
+      and(
+        eq(activityDays.userId, clubMemberships.userId),
+        between(activityDays.day, from, to),
+        inArray(activityDays.machine, [...rowedMachines]),
+      ),
+    )
+    .where(
+      and(
+        eq(clubMemberships.clubId, clubId),
+        gte(clubMemberships.role, clubRoles.member),
+        isUserVisibleTo(viewerId),
+      ),
+    )
+    .groupBy(users.id)
+    .having(gt(sql`sum(${activityDays.meters})`, 0))
+    .orderBy(desc(sql`sum(${activityDays.meters})`), byName(users.displayName), asc(users.id))
+    .limit(limit);
+}

@@ -1,0 +1,23 @@
+import type { Stroke } from '@boathouse/contract/strokes';
+import { fullChunkStrokes, valuesOf } from '../../../infra/packed-strokes.ts';
+
+/** Whether two lists hold the same strokes. */
+export function areSameStrokes(one: readonly Stroke[], other: readonly Stroke[]): boolean {
+  return JSON.stringify(one.map(valuesOf)) === JSON.stringify(other.map(valuesOf));
+}
+
+/** That many small chunks at the end are merged into one, so that each stroke is rewritten a few times at most. */
+export const smallChunksMax = 32;
+/** Fewer are merged as soon as they hold this many strokes: no chunk is larger than a batch, and is read in a moment. */
+const mergedFromStrokes = 2 * fullChunkStrokes;
+
+/**
+ * Chooses the small chunks at the end of an activity to merge, given the chunks' stroke counts in order.
+ * @returns how many of the last chunks; 0 while there are few
+ */
+export function chunksToMerge(counts: readonly number[]): number {
+  const lastFull = counts.findLastIndex((count) => count >= fullChunkStrokes);
+  const small = counts.slice(lastFull + 1);
+  const strokes = small.reduce((sum, count) => sum + count, 0);
+  return small.length >= smallChunksMax || strokes >= mergedFromStrokes ? small.length : 0;
+}

@@ -1,0 +1,453 @@
+import { setImmediate } from 'node:timers/promises';
+import type { EndpointInput } from '@boathouse/contract/endpoint';
+import {
+  importLimits,
+  type imports as calls,
+  type ImportPreview,
+  type ImportRecord,
+} from '@boathouse/contract/activities/imports';
+import { restMessage } from '@boathouse/formats/read';
+import type { RowRecord } from '@boathouse/workout/same-row';
+import { BatchSize } from '../../../db/shares/batch-size.ts';
+import type { Database } from '../../../db/database.ts';
+import { isDuplicate } from '../../../db/failures.ts';
+import { newId } from '../../../db/ids.ts';
+import type { ImportChoice, ReadEntry } from '../../../db/imports/stored-shapes.ts';
+import { badField, orNotFound } from '../../../http/errors.ts';
+import type { Turns } from '../../../infra/keyed-queue.ts';
+import { insertQuestions, KnownRows, listRowsLike, pairOf } from '../../training/samerows/index.ts';
+import { changeDays, updateBests } from '../../training/statistics/index.ts';
+import { WorkoutFiles, type ReadWorkout } from '../workoutfiles/index.ts';
+import {
+  deleteReadImport,
+  findReadEntries,
+  findReadImport,
+  insertReadEntries,
+  keepReadImport,
+  listTooMany,
+  putReadImport,
+  readEntriesBefore,
+  storableText,
+  sweepReadImports,
+  type ReadImport,
+} from './read/store.ts';
+import {
+  batchLength,
+  batchMax,
+  byDate,
+  changed,
+  fromOf,
+  importFull,
+  isNew,
+  noteSame,
+  notKept,
+  nothingLeft,
+  placeOf,
+  shownOf,
+  storedOf,
+  wantsStrokes,
+  packedBytes,
+  recordOf,
+  wealth,
+  type KnownRecord,
+  type StoredWorkout,
+} from './rules.ts';
+import {
+  completeActivity,
+  deleteActivitiesOfImport,
+  endImport,
+  findImport,
+  insertImport,
+  insertWorkouts,
+  listImports,
+  lockOpenImport,
+  revertCompletions,
+  updateProgress,
+} from './store.ts';
+
+/** Bounds of read files that are not stored; the oldest are dropped first. */
+const waitingMax = { perUser: 3, bytesPerUser: 64 * 2 ** 20, bytes: 512 * 2 ** 20 };
+/** A workout without strokes, roughly. */
+const entryBytes = 2_048;
+/** A stopped import can be continued for this long. */
+const stoppedKeptMs = 24 * 3_600_000;
+/** Lines about what was left out, of one import. */
+const notesMax = 50;
+/** Activities of a transaction that deletes them. */
+const undoneAtOnce = 200;
+/** Of a batch, when another import has stored a workout of it meanwhile. */
+const triesMax = 3;
+
+type ImportsOptions = {
+  db: Database;
+  nowMs: () => number;
+  /** Of one user's imports. */
+  turns: Turns;
+  files?: WorkoutFiles;
+  /** Workouts of one transaction, for tests; without it as many as take some 20 ms, `batchMax` at most. */
+  batchRows?: number;
+};
+
+type Choice = EndpointInput<typeof calls.store>['body'] & Pick<ImportChoice, 'isUnasked'>;
+
+/** Workouts of a service, which stands for a file's name. */
+type Taken = { name: string; timeZone: string; workouts: ReadWorkout[] };
+
+/**
+ * Files in: reads them on a thread, keeps what was read for an hour, stores what the user chooses some at a time, and
+ * undoes it. All of it is in the database, so that any process can go on.
+ */
+export class Imports {
+  readonly #options: Required<Omit<ImportsOptions, 'batchRows'>> & Pick<ImportsOptions, 'batchRows'>;
+
+  constructor(options: ImportsOptions) {
+    this.#options = { files: new WorkoutFiles(), ...options };
+  }
+
+  /** @throws HttpError 400 into, 404 into, 409 import_full */
+  async read(
+    userId: string,
+    { name, timeZone, into, from }: EndpointInput<typeof calls.read>['query'],
+    bytes: Uint8Array,
+  ): Promise<ImportPreview> {
+    const { turns, files, nowMs } = this.#options;
+    const found = into === undefined ? null : await this.#find(userId, into);
+    if (found !== null && found.timeZone !== timeZone)
+      throw badField('timeZone', `must be ${found.timeZone}, as of the import`);
+    const workoutsMax = importLimits.workoutsMax - (found?.entries ?? 0);
+    if (workoutsMax <= 0 || (found?.bytes ?? 0) >= waitingMax.bytesPerUser) throw importFull();
+    const fileName = storableText(name);
+    const job = { bytes, fileName, timeZone, nowMs: nowMs(), workoutsMax, from: placeOf(from) };
+    const { rest, ...answer } = await files.read(job);
+    if (rest !== null && from === undefined)
+      answer.problems.push({ message: restMessage(rest), line: null, entry: null });
+    return turns.run(userId, async () => {
+      const plan = into === undefined ? this.#newPlan(userId, timeZone) : await this.#find(userId, into);
+      const entries = await this.#entriesOf(plan, fileName, answer);
+      const kept = await this.#keep(plan, fileName, entries);
+      return {
+        _id: plan.id,
+        workouts: entries.map(({ entry }, place) => shownOf({ index: plan.entries + place, entry })),
+        readInTimeZone: kept.hasWallClock ? timeZone : null,
+        keptUntil: kept.keptUntil.toISOString(),
+        rest: rest === null ? null : { from: fromOf(rest), looked: rest.looked, of: rest.of },
+      };
+    });
+  }
+
+  /**
+   * Stores workouts of a read import, or continues storing them. Idempotent.
+   * @throws HttpError 400 indexes, machine or startedAt, 404, 409 import_changed, 409 nothing_left
+   */
+  store(userId: string, id: string, choice: Choice): Promise<ImportRecord> {
+    return this.#options.turns.run(userId, async () => {
+      const stored = await this.#recordOf(userId, id);
+      if (stored?.isUndone) throw nothingLeft();
+      if (stored?.record.state === 'stored') return stored.record;
+      if (stored === null) await this.#begin(userId, id, choice);
+      const size = BatchSize.of(this.#options.batchRows, batchMax);
+      while (await this.#storeBatch(userId, id, size)) await setImmediate();
+      await deleteReadImport(this.#options.db, id);
+      return orNotFound(await this.#recordOf(userId, id), 'import').record;
+    });
+  }
+
+  /**
+   * Stores workouts of a service at once, as one import; those that the user has already as `read` treats duplicates.
+   * @returns how many were stored, or completed a live row
+   * @throws HttpError 409 import_changed
+   */
+  async take(userId: string, { name, timeZone, workouts }: Taken): Promise<number> {
+    const { id, indexes } = await this.#options.turns.run(userId, async () => {
+      const plan = this.#newPlan(userId, timeZone);
+      const entries = await this.#entriesOf(plan, name, { workouts, problems: [] });
+      await this.#keep(plan, name, entries);
+      const isWanted = ({ entry }: NewEntry) => isNew(entry) || entry.completes.length > 0;
+      return { id: plan.id, indexes: entries.flatMap((each, index) => (isWanted(each) ? [index] : [])) };
+    });
+    // Its user is not there to be asked.
+    if (indexes.length > 0) await this.store(userId, id, { indexes, isUnasked: true });
+    else await deleteReadImport(this.#options.db, id);
+    return indexes.length;
+  }
+
+  /**
+   * Returns the workouts whose strokes are wanted: the user does not have them, or has a live row that lacks some
+   * of them.
+   */
+  async withoutStrokes(userId: string, { timeZone, workouts }: Omit<Taken, 'name'>): Promise<ReadWorkout[]> {
+    const records = workouts.map((workout) => recordOf(workout, timeZone));
+    const known = new KnownRows(await listRowsLike(this.#options.db, userId, records, timeZone));
+    const sameAs = (workout: ReadWorkout) => known.findSame(recordOf(workout, timeZone));
+    return workouts.filter((workout) => wantsStrokes(sameAs(workout), workout));
+  }
+
+  /** @throws HttpError 404, 409 nothing_left */
+  undo(userId: string, id: string): Promise<ImportRecord> {
+    const { db, turns, nowMs } = this.#options;
+    return turns.run(userId, async () => {
+      const stored = await this.#recordOf(userId, id);
+      if (stored === null) {
+        const { fileNames } = await this.#find(userId, id);
+        await deleteReadImport(db, id);
+        const createdAt = new Date(nowMs()).toISOString();
+        const nothing = { state: 'stored' as const, chosen: 0, stored: 0, completed: 0, left: 0, notes: [] };
+        return { _id: id, files: fileNames, createdAt, ...nothing };
+      }
+      const { isUndone, record } = stored;
+      if (isUndone || (record.state === 'stored' && record.left === 0)) throw nothingLeft();
+      await endImport(db, id, new Date(nowMs()));
+      await deleteReadImport(db, id);
+      const size = new BatchSize(undoneAtOnce);
+      while (await this.#deleteBatch(userId, id, size)) await setImmediate();
+      return { ...record, state: 'stored', left: 0 };
+    });
+  }
+
+  list(userId: string): Promise<ImportRecord[]> {
+    return listImports(this.#options.db, userId, new Date(this.#options.nowMs()));
+  }
+
+  /** @throws HttpError 404 */
+  async byId(userId: string, id: string): Promise<ImportRecord> {
+    const found = await this.#recordOf(userId, id);
+    return orNotFound(found === null || found.isUndone ? null : found.record, 'import');
+  }
+
+  /** Deletes what was read and is kept no longer. */
+  sweep(): Promise<void> {
+    const { db, nowMs } = this.#options;
+    return sweepReadImports(db, new Date(nowMs()));
+  }
+
+  /** Ends the threads. */
+  close(): void {
+    this.#options.files.close();
+  }
+
+  #recordOf(userId: string, id: string) {
+    const { db, nowMs } = this.#options;
+    return findImport(db, userId, id, new Date(nowMs()));
+  }
+
+  #newPlan(userId: string, timeZone: string): ReadImport {
+    const readAt = new Date(this.#options.nowMs());
+    return {
+      id: newId(),
+      userId,
+      timeZone,
+      fileNames: [],
+      entries: 0,
+      hasWallClock: false,
+      bytes: 0,
+      readAt,
+      keptUntil: readAt,
+    };
+  }
+
+  /** Returns the workouts of a file and its problems, with those that the user has already as duplicates. */
+  async #entriesOf(
+    plan: ReadImport,
+    file: string,
+    { workouts, problems }: Omit<Awaited<ReturnType<WorkoutFiles['read']>>, 'rest'>,
+  ): Promise<NewEntry[]> {
+    const { db } = this.#options;
+    const { userId, timeZone } = plan;
+    const rows = new Map<string, KnownRecord>();
+    for (const some of byDate(workouts)) {
+      const records = some.map((workout) => recordOf(workout, timeZone));
+      for (const stored of await listRowsLike(db, userId, records, timeZone)) {
+        const { id: activity, title } = stored;
+        rows.set(activity, { ...stored, workout: { activity, index: null, title }, stored });
+      }
+    }
+    const known = new KnownRows([...rows.values()]);
+    for await (const some of readEntriesBefore(db, plan.id, plan.entries)) {
+      for (const { index, entry } of some) {
+        const { workout } = entry;
+        if (workout === null) continue;
+        const { title } = workout;
+        known.add({
+          ...recordOf(workout, timeZone),
+          workout: { activity: null, index, title },
+          stored: null,
+        });
+      }
+    }
+    const fileOf = (entry: string | null) => (entry === null ? file : `${file}: ${entry}`);
+    const entries = workouts.map(({ chunks, entry, note = null, ...workout }): NewEntry => ({
+      entry: { file: fileOf(entry), line: null, message: note, workout, duplicateOf: null, completes: [] },
+      chunks,
+    }));
+    // Of the same workout in two files, the one that tells more is new.
+    const places = [...entries.keys()].sort(
+      (one, other) => wealth(entries[other]?.entry) - wealth(entries[one]?.entry),
+    );
+    for (const [at, place] of places.entries()) {
+      const entry = entries[place]?.entry;
+      if (entry !== undefined) noteSame(known, entry, plan.entries + place, timeZone);
+      if (at % 50 === 49) await setImmediate();
+    }
+    for (const { message, line, entry } of problems) {
+      entries.push({
+        entry: { file: fileOf(entry), line, message, workout: null, duplicateOf: null, completes: [] },
+        chunks: [],
+      });
+    }
+    return entries;
+  }
+
+  async #keep(plan: ReadImport, fileName: string, entries: readonly NewEntry[]): Promise<ReadImport> {
+    const { db, nowMs } = this.#options;
+    const bytes = entries.reduce((sum, { chunks }) => sum + entryBytes + packedBytes(chunks), plan.bytes);
+    const readAt = new Date(nowMs());
+    const kept: ReadImport = {
+      ...plan,
+      fileNames: plan.fileNames.includes(fileName) ? plan.fileNames : [...plan.fileNames, fileName],
+      entries: plan.entries + entries.length,
+      hasWallClock: plan.hasWallClock || entries.some(({ entry: { workout } }) => workout?.isWallClock),
+      bytes,
+      readAt,
+      keptUntil: new Date(readAt.getTime() + importLimits.keptMs),
+    };
+    // First without the new entries: what is left of a read that was stopped is not shown, and goes with the others.
+    await putReadImport(db, { ...plan, readAt, keptUntil: kept.keptUntil });
+    await insertReadEntries(db, plan.id, plan.entries, entries);
+    await putReadImport(db, kept);
+    for (const id of await listTooMany(db, plan.userId, waitingMax)) await deleteReadImport(db, id);
+    return kept;
+  }
+
+  /** Notes what is to be stored, after looking at each of it; nothing is stored if one can't be. */
+  async #begin(userId: string, id: string, given: Choice): Promise<void> {
+    const { indexes, same = [], isUnasked = false, machine = null, startedAt = [], tags = [] } = given;
+    const { db, nowMs } = this.#options;
+    const { entries, fileNames, timeZone } = await this.#find(userId, id);
+    const now = new Date(nowMs());
+    const choice = {
+      timeZone,
+      machine,
+      starts: startedAt.map(({ index, at }): [number, number] => [index, Date.parse(at)]),
+      tags,
+      same,
+      isUnasked,
+    };
+    if (indexes === undefined) throw badField('indexes', 'are needed: nothing of this import is stored yet');
+    const wanted = new Set(indexes);
+    const said = new Set(same);
+    type Chosen = RowRecord & Pick<StoredWorkout, 'index' | 'title' | 'startedMs' | 'durationMs'>;
+    const chosen: Chosen[] = [];
+    const order: number[] = [];
+    const notes: string[] = [];
+    for await (const some of readEntriesBefore(db, id, entries)) {
+      for (const { index, entry } of some) {
+        const { file, message, workout, completes } = entry;
+        if (workout === null || !wanted.delete(index)) continue;
+        if (message !== null && notes.length < notesMax) notes.push(message);
+        const isOther = isNew(entry) && !said.has(index);
+        if (!isOther && completes.length > 0) order.push(index);
+        if (!isOther) continue;
+        const stored = storedOf({ index, file, workout }, userId, choice, now.getTime());
+        const { title, startedMs, durationMs } = stored;
+        chosen.push({ ...recordOf(stored, timeZone), index, title, startedMs, durationMs });
+      }
+      await setImmediate();
+    }
+    for (const index of wanted) throw badField('indexes', `${index} is no workout of this import`);
+    if (chosen.length + order.length === 0)
+      throw badField('indexes', 'name only workouts that you have already');
+    for (const some of byDate(chosen)) {
+      const known = new KnownRows<RowRecord>(await listRowsLike(db, userId, some, timeZone));
+      for (const each of some) {
+        if (known.findSame(each) !== null) throw changed(each.title);
+        known.add(each);
+        order.push(each.index);
+      }
+    }
+    try {
+      await insertImport(db, { id, userId, fileNames, choice: { ...choice, order }, notes, now });
+    } catch (error) {
+      // Begun by another process.
+      if (!isDuplicate(error)) throw error;
+    }
+    await keepReadImport(db, id, new Date(now.getTime() + stoppedKeptMs));
+  }
+
+  /** Stores the next workouts of an import in one transaction. Returns whether there may be more. */
+  async #storeBatch(userId: string, id: string, size: BatchSize): Promise<boolean> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await size.transaction(this.#options.db, (tx, rows) => this.#storeNext(tx, userId, id, rows));
+      } catch (error) {
+        if (!isDuplicate(error) || tries === triesMax) throw error;
+      }
+    }
+  }
+
+  async #storeNext(tx: Database, userId: string, id: string, rows: number): Promise<boolean> {
+    const open = await lockOpenImport(tx, userId, id);
+    if (open === null) return false;
+    const { choice, done } = open;
+    const now = new Date(this.#options.nowMs());
+    const next = choice.order.slice(done, done + rows);
+    const found = await findReadEntries(tx, id, next);
+    const entries = next.flatMap((index) => {
+      const { file = '', workout = null, duplicateOf = null, isProbable = false } = found.get(index) ?? {};
+      const isOther = isProbable && !(choice.same ?? []).includes(index);
+      const activityId = isOther ? null : (duplicateOf?.activity ?? null);
+      return workout === null ? [] : [{ index, file, workout, activityId }];
+    });
+    if (entries.length < next.length) throw notKept();
+    const some = entries.slice(0, batchLength(entries));
+    const completed: string[] = [];
+    for (const { activityId, file: fileName, ...entry } of some) {
+      if (activityId === null) continue;
+      if (await completeActivity(tx, id, { ...entry, activityId, userId, fileName }))
+        completed.push(activityId);
+    }
+    const batch = some
+      .filter(({ activityId }) => activityId === null)
+      .map((entry) => storedOf(entry, userId, choice, now.getTime()));
+    const { timeZone } = choice;
+    const read = batch.map((workout) => ({ workout, record: recordOf(workout, timeZone) }));
+    const records = read.map(({ record }) => record);
+    const known = new KnownRows(await listRowsLike(tx, userId, records, timeZone));
+    const compared = read.map(({ workout, record }) => ({ workout, like: known.find(record) }));
+    // The others were stored in another way since.
+    const kept = compared.filter(({ like }) => like?.isProbable !== false);
+    const fresh = kept.map(({ workout }) => workout);
+    await insertWorkouts(tx, id, fresh, { tags: choice.tags ?? [], now });
+    const pairs = kept.flatMap(({ workout, like }) => (like === null ? [] : [pairOf(workout, like.row)]));
+    await insertQuestions(tx, userId, pairs, { askedAt: now, answeredAt: choice.isUnasked ? null : now });
+    await changeDays(tx, { added: fresh, removed: [] });
+    // Intervals with rests make a row another workout.
+    await updateBests(tx, [...fresh.map((workout) => workout.id), ...completed]);
+    const isEnd = done + some.length === choice.order.length;
+    const progress = { done: done + some.length, stored: fresh.length, completed: completed.length };
+    await updateProgress(tx, id, { ...progress, isEnd, now });
+    return !isEnd;
+  }
+
+  #deleteBatch(userId: string, id: string, size: BatchSize): Promise<boolean> {
+    const { db, nowMs } = this.#options;
+    return size.transaction(db, async (tx, rows) => {
+      const { reverted, isMore: areMoreCompleted } = await revertCompletions(tx, id);
+      await updateBests(tx, reverted);
+      if (areMoreCompleted) return true;
+      const undone = { userId, importId: id, now: new Date(nowMs()), rows };
+      const { removed, isMore } = await deleteActivitiesOfImport(tx, undone);
+      await changeDays(tx, { added: [], removed });
+      return isMore;
+    });
+  }
+
+  /** @throws HttpError 404 */
+  async #find(userId: string, id: string): Promise<ReadImport> {
+    const { db, nowMs } = this.#options;
+    const found = await findReadImport(db, userId, id, new Date(nowMs()));
+    if (found === null) throw notKept();
+    return found;
+  }
+}
+
+type NewEntry = { entry: ReadEntry; chunks: ReadWorkout['chunks'] };

@@ -1,2 +1,0 @@
-export { fileWorkoutOf, problemOfTimes, singlePlanOf, type ReadWorkout } from './rules.ts';
-export { WorkoutFiles } from './service.ts';

@@ -1,0 +1,179 @@
+import type { UserRef } from '@boathouse/contract/users';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { hasOutbox } from '../../../lib/outbox/waits.ts';
+import { TabList } from '../../../ui/tab-list.tsx';
+import { useCurrentUser } from '../../people/auth/index.ts';
+import type { LiveRoom, RoomStatus } from '../../rowing/room/index.ts';
+import { membersTab, type ChatChannel, type ChatState } from './chat-log.ts';
+import styles from './chat-panel.module.css';
+import { useChat } from './chat-provider.tsx';
+import { Composer } from './composer.tsx';
+import { WaitingLines } from './lazy-waiting-lines.tsx';
+import { MemberList } from './lazy-member-list.tsx';
+import { MessageList } from './message-list.tsx';
+import { setMessagesWhileRowing, useMessagesWhileRowing } from './while-rowing.ts';
+
+type ChatPanelProps = {
+  room: LiveRoom;
+  /** Ids of the athletes who row now. */
+  rowing: ReadonlySet<string>;
+  /** Whether the viewer rows: messages are not read out then. */
+  isRowing: boolean;
+  /** Whether the page shows the viewer's own row, with the newest message beside it: nothing may cover its result. */
+  isBesideRow: boolean;
+};
+
+/** CHAT-1: Group Chat, direct channels and Members. */
+export function ChatPanel({ room, rowing, isRowing, isBesideRow }: ChatPanelProps) {
+  const me = useCurrentUser();
+  const { log, state } = useChat(room.id);
+  const members = useSyncExternalStore(room.subscribe, room.getMembers);
+  const status = useSyncExternalStore(room.subscribe, room.getStatus);
+  const areShownWhileRowing = useMessagesWhileRowing();
+  const panelRef = useRef<HTMLElement>(null);
+  const isInView = useIsInView(panelRef);
+  const isPageVisible = useSyncExternalStore(
+    subscribeVisibility,
+    () => document.visibilityState === 'visible',
+  );
+  const isOnScreen = isInView && isPageVisible;
+  const id = useId();
+  const channel = state.channels.find(({ key }) => key === state.selected);
+  const { selected } = state;
+  const unread = state.channels.reduce((sum, { unread: count }) => sum + count, 0);
+
+  useEffect(() => {
+    log.setOnScreen(isOnScreen ? selected : null);
+    return () => log.setOnScreen(null);
+  }, [log, isOnScreen, selected]);
+
+  return (
+    <section ref={panelRef} aria-label="Chat" className={styles.panel}>
+      <TabList
+        label="Chat"
+        className={styles.tabs}
+        tabs={[
+          ...state.channels.map(({ key, partner, unread }) =>
+            tabOf(key, partner?.displayName ?? 'Group Chat', { unread }),
+          ),
+          tabOf(membersTab, 'Members', { count: members.length }),
+        ]}
+        id={id}
+        selected={selected}
+        onSelect={(key) => log.select(key)}
+      />
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`} className={styles.body}>
+        {channel === undefined ? (
+          <MemberList
+            members={members}
+            rowing={rowing}
+            meId={me._id}
+            onMessage={(to) => log.openDirect(to)}
+          />
+        ) : (
+          <>
+            <MessageList key={channel.key} channel={channel} meId={me._id} isQuiet={isRowing} />
+            <Composer
+              key={`${channel.key} input`}
+              channel={channel}
+              obstacle={obstacleOf(status, channel, members)}
+              note={status.state === 'lost' ? 'You are offline. Your messages wait on this device.' : null}
+              onWrite={(draft) => log.write(channel.key, draft)}
+              onSend={() => void log.send(channel.key)}
+            />
+          </>
+        )}
+      </div>
+      {hasOutbox() && <WaitingLines room={room.id} channelKey={channel?.key} />}
+      <label className={styles.setting}>
+        <input
+          type="checkbox"
+          checked={areShownWhileRowing}
+          onChange={(event) => setMessagesWhileRowing(event.currentTarget.checked)}
+        />
+        Show messages while rowing
+      </label>
+      {!isInView && !isRowing && !isBesideRow && unread > 0 && (
+        <button type="button" className={styles.jump} onClick={() => panelRef.current?.scrollIntoView()}>
+          {unread === 1 ? '1 new message' : `${unread} new messages`}
+        </button>
+      )}
+      <p role="status" className="visually-hidden">
+        {isRowing ? '' : unreadWords(state)}
+      </p>
+    </section>
+  );
+}
+
+/** Why nothing can be sent now; null if it can. */
+function obstacleOf(
+  status: RoomStatus,
+  { partner }: ChatChannel,
+  members: readonly UserRef[],
+): string | null {
+  switch (status.state) {
+    case 'idle':
+    case 'connecting':
+      return 'Connecting…';
+    case 'notAllowed':
+    case 'refused':
+      return "You can't send messages here now.";
+    case 'lost':
+      return null;
+    case 'connected':
+      if (partner === null || members.some(({ _id }) => _id === partner._id)) return null;
+      return `${partner.displayName} is not here. Messages are not kept for later.`;
+  }
+}
+
+/** Screen readers read a changed text, so the count tells two messages of one sender apart. */
+function unreadWords({ channels }: ChatState): string {
+  const unread = channels.filter((channel) => channel.unread > 0);
+  const count = unread.reduce((sum, channel) => sum + channel.unread, 0);
+  const newest = unread
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => entry.kind === 'message')
+    .toSorted((one, other) => one.id - other.id)
+    .at(-1);
+  if (newest === undefined) return '';
+  const name = newest.message.sender.displayName;
+  return count === 1 ? `New message from ${name}` : `${count} unread messages, the newest from ${name}`;
+}
+
+/** Returns whether a third of the element is in the viewport. */
+function useIsInView(ref: { current: HTMLElement | null }): boolean {
+  const [isInView, setIsInView] = useState(() => !('IntersectionObserver' in globalThis));
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null || !('IntersectionObserver' in globalThis)) return;
+    const observer = new IntersectionObserver(
+      (entries) => setIsInView(entries.at(-1)?.isIntersecting ?? false),
+      { threshold: 0.3 },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return isInView;
+}
+
+function subscribeVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+/** A count of 0 is not shown: without a connection it is not known. */
+function tabOf(key: string, name: string, { unread = 0, count = 0 }: { unread?: number; count?: number }) {
+  const label = (
+    <>
+      <span className={styles.name}>{name}</span>
+      {count > 0 && <span className={styles.count}>{count}</span>}
+      {unread > 0 && (
+        <span className={styles.unread}>
+          {unread > 99 ? '99+' : unread}
+          <span className="visually-hidden"> unread</span>
+        </span>
+      )}
+    </>
+  );
+  return { key, label };
+}

@@ -1,0 +1,161 @@
+import type { Session } from '@boathouse/contract/sessions';
+import type { Start } from '@boathouse/contract/sessions/starts';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
+import { useCurrentUser } from '../../people/auth/index.ts';
+import { readinessOf, useRooms, type LiveRoom } from '../../rowing/room/index.ts';
+import { adviceOf, type Part } from './advice.ts';
+import { useCancelStart } from './api.ts';
+import { useAtGo, type AtGo } from './at-go.ts';
+import styles from './common-start.module.css';
+import { SetMonitors } from './monitors/lazy-monitors.tsx';
+import { ReadyLine } from './ready-line.tsx';
+import { useCount } from './use-count.ts';
+import { useIsRowing } from './use-is-rowing.ts';
+
+const StartDialog = lazyPart({
+  name: 'The dialog',
+  load: async () => (await loadChunk(() => import('./start-dialog.tsx'))).StartDialog,
+});
+
+const loadCountdown = () => loadChunk(() => import('./countdown.tsx'));
+const Countdown = lazyPart({ name: 'The countdown', load: async () => (await loadCountdown()).Countdown });
+
+type CommonStartProps = {
+  session: Session;
+  /** Index of the workout item. */
+  item: number;
+  room: LiveRoom;
+  /** The item's start, to come or over; null without one. */
+  start: Start | null;
+  /** Whether the viewer hosts the session. */
+  isHost: boolean;
+  /** Whether the viewer may start the session together. */
+  mayManage: boolean;
+  /** Ids of those who have a result of the item. */
+  doneBy: readonly string[];
+  part: Part;
+  isErgConnected: boolean;
+  isBusy: boolean;
+  /** Begins the item; called only with a connected erg. */
+  onBegin: () => void;
+  simulated: SimulatedStart;
+};
+
+type SimulatedStart = { atGo: AtGo; isWaiting: boolean };
+
+/** Returns what makes a simulated erg row at GO, and not when its athlete begins the item. */
+export function useSimulatedStart(sessionId: string, start: Start | null, isBegun: boolean): SimulatedStart {
+  const clock = useRooms().clockOf(sessionId);
+  const { atGo, isWaiting } = useAtGo(clock, start === null ? null : Date.parse(start.startAt));
+  useEffect(() => {
+    // The row was discarded, or ended.
+    if (!isBegun) atGo.drop();
+  }, [atGo, isBegun]);
+  return { atGo, isWaiting };
+}
+
+/** Starting a workout item together: who is ready, the host's countdown, and the countdown on every page. */
+export function CommonStart(props: CommonStartProps) {
+  const { session, item, room, start, isHost, mayManage, part, isErgConnected, isBusy, simulated } = props;
+  const me = useCurrentUser();
+  const [isChoosing, setIsChoosing] = useState(false);
+  const clock = useRooms().clockOf(session._id);
+  const count = useCount(clock, start === null ? null : Date.parse(start.startAt));
+  const isRowing = useIsRowing();
+  const hasCrew = useSyncExternalStore(room.subscribe, () => room.getMembers().length > 1);
+  // A start may be 10 s away when it is set.
+  useEffect(() => {
+    if (hasCrew) loadCountdown().catch(() => undefined);
+  }, [hasCrew]);
+  const readiness = useSyncExternalStore(room.memberStates.subscribe, () =>
+    readinessOf(room.memberStates.getOwn() ?? undefined, item),
+  );
+  const workout = session.workoutItems[item] ?? '';
+  const coachIds = [session.hostUser._id, me._id];
+  const isToCome = count !== null && count !== 0;
+  const ready = <ReadyLine room={room} item={item} hostId={session.hostUser._id} doneBy={props.doneBy} />;
+  const choose = (
+    <Button size="touch" onClick={() => setIsChoosing(true)}>
+      Start together
+    </Button>
+  );
+  const cancel = mayManage && isToCome ? <CancelStart sessionId={session._id} item={item} /> : null;
+  return (
+    <>
+      <div className={styles.row}>
+        {ready}
+        {mayManage && !isToCome && hasCrew && (
+          <SetMonitors {...{ room, item, workout, coachIds }} doneBy={props.doneBy} />
+        )}
+        {mayManage && !isToCome && choose}
+        {cancel}
+      </div>
+      {part === 'begun' && !isRowing && (
+        <Waiting simulated={simulated}>{mayManage && hasCrew && !isToCome && choose}</Waiting>
+      )}
+      {isChoosing && (
+        <StartDialog
+          sessionId={session._id}
+          item={item}
+          workout={workout}
+          onClose={() => setIsChoosing(false)}
+        >
+          {ready}
+        </StartDialog>
+      )}
+      {start !== null && (
+        <Countdown
+          clock={clock}
+          start={start}
+          workout={workout}
+          isBegun={part === 'begun'}
+          advice={adviceOf({ part, readiness, isHost, workout })}
+          actions={
+            <>
+              {part === 'mayBegin' && isErgConnected && (
+                <Button size="touch" look="primary" isBusy={isBusy} onClick={props.onBegin}>
+                  Start Workout
+                </Button>
+              )}
+              {cancel}
+            </>
+          }
+        >
+          {ready}
+        </Countdown>
+      )}
+    </>
+  );
+}
+
+/** The controls of an athlete who has begun, before the first stroke, when the page shows the own erg alone. */
+function Waiting({ simulated, children }: { simulated: SimulatedStart; children: ReactNode }) {
+  if (!simulated.isWaiting && !children) return null;
+  return createPortal(
+    <section aria-label="Start together" className={styles.waiting}>
+      {simulated.isWaiting && (
+        <>
+          <p role="status">The start was canceled. Your simulated erg waits for the next one.</p>
+          <Button size="touch" onClick={simulated.atGo.release}>
+            Row now
+          </Button>
+        </>
+      )}
+      {children}
+    </section>,
+    document.body,
+  );
+}
+
+function CancelStart({ sessionId, item }: { sessionId: string; item: number }) {
+  const cancel = useCancelStart(sessionId, item);
+  return (
+    <Button size="touch" look="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+      Cancel start
+    </Button>
+  );
+}

@@ -1,0 +1,4 @@
+export { AthleteList } from './athlete-list.tsx';
+export { FollowButton } from './follow-button.tsx';
+export { FollowCounts } from './follow-counts.tsx';
+export { SocialStats } from './social-stats.tsx';

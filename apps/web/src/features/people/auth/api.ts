@@ -1,0 +1,73 @@
+import { auth, type Account } from '@boathouse/contract/auth';
+import { users, type OwnUser } from '@boathouse/contract/users';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { apiQuery, firstAnswerTo } from '../../../lib/api-query.ts';
+import { callApi, UnexpectedAnswerError } from '../../../lib/api.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+
+/** The login at the identity provider. `id` is the user record's `uid`. */
+export type Login = Pick<Account, 'id' | 'email' | 'name'> & {
+  /** When it ends unless it is used. */
+  expiresAt?: string | null;
+  /** Begun with a PIN on a shared device: it can't change who owns the account. */
+  isByPin?: boolean;
+};
+
+/** @throws ApiError, NetworkError */
+export async function signOut(): Promise<void> {
+  await callApi(auth.signOut);
+}
+
+/**
+ * The login, or null. Fetched once, and again when the server rejects a call: a failing network must never sign out an
+ * athlete who is rowing.
+ */
+export const loginQuery = queryOptions({
+  queryKey: ['login'],
+  ...apiQuery(auth.session, {}, (answer): Login | null =>
+    answer === null
+      ? null
+      : {
+          ...answer.user,
+          expiresAt: answer.session.expiresAt,
+          ...(answer.session.isByPin === true ? { isByPin: true } : {}),
+        },
+  ),
+  staleTime: Infinity,
+});
+
+/** Returns whether the login of this page was begun with a PIN. */
+export function useIsPinLogin(): boolean {
+  return useQuery(loginQuery).data?.isByPin === true;
+}
+
+/**
+ * Asks who is logged in, after that has changed: an answer that was asked for before is dropped.
+ * @throws ApiError, NetworkError
+ */
+export async function askForLogin(client: QueryClient): Promise<Login | null> {
+  await client.cancelQueries({ queryKey: loginQuery.queryKey });
+  return client.query({ ...loginQuery, staleTime: 0 });
+}
+
+/** The user record of a login, which is created at the first sign-in. */
+async function findOrCreateUser(login: Login): Promise<OwnUser> {
+  const find = () => callApi(users.byUid, { params: { uid: login.id } });
+  const found = await find();
+  if (found !== null) return found;
+  const { createUser } = await loadChunk(() => import('./new-user.ts'));
+  await createUser(login);
+  const made = await find();
+  if (made === null)
+    throw new UnexpectedAnswerError('GET /users/uid/:uid', 'no record although it was just created');
+  return made;
+}
+
+export function currentUserQuery(login: Login) {
+  return queryOptions({
+    queryKey: ['users', 'uid', login.id],
+    queryFn: () => findOrCreateUser(login),
+    initialData: () => firstAnswerTo(users.byUid, { params: { uid: login.id } }) ?? undefined,
+    staleTime: Infinity,
+  });
+}

@@ -1,0 +1,71 @@
+import { TextInput } from '../../../ui/field/field.tsx';
+import { PasswordInput } from '../../../ui/field/password-input.tsx';
+import { useState, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { keepSignUpInvitation } from '../../../lib/admission.ts';
+import styles from './auth-form.module.css';
+import { SetUpNote, useSignUpRefusal } from './sign-up-note.tsx';
+import { signUp } from './sign-in-calls.ts';
+import { EmailField } from './email-field.tsx';
+import { AuthForm, textOf } from './auth-form.tsx';
+import { usePasswordRule } from './password-rule.ts';
+import { ContinueWith } from './continue-with.tsx';
+import { PopupOnly, usePasswordSignIn } from './popup-only.tsx';
+
+export function RegisterPage() {
+  const { hint } = usePasswordRule();
+  const { hash } = useLocation();
+  // Before the first render reads it.
+  useState(() => keepSignUpInvitation(hash));
+  const refusal = useSignUpRefusal();
+  const hasPasswords = usePasswordSignIn();
+  if (refusal !== null) return <NoSignUp>{refusal}</NoSignUp>;
+  if (!hasPasswords) return <PopupOnly title="Sign Up" />;
+  return (
+    <AuthForm
+      title="Sign Up"
+      submitLabel="Create account"
+      fieldLabels={{ email: 'Email', name: 'Full name', password: 'Password' }}
+      onSubmit={(values) =>
+        signUp({
+          email: textOf(values, 'email').trim(),
+          name: textOf(values, 'name').trim(),
+          password: textOf(values, 'password'),
+        })
+      }
+      renderFields={(errors) => (
+        <>
+          <SetUpNote />
+          <EmailField error={errors['email']} />
+          <TextInput label="Full name" name="name" autoComplete="name" required error={errors['name']} />
+          <PasswordInput
+            label="Password"
+            name="password"
+            autoComplete="new-password"
+            required
+            hint={hint}
+            error={errors['password']}
+          />
+        </>
+      )}
+      other={<ContinueWith />}
+      footer={
+        <>
+          Already have an account? <Link to="/login">Log In</Link>
+        </>
+      }
+    />
+  );
+}
+
+function NoSignUp({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.form}>
+      <h1>Sign Up</h1>
+      <p className={styles.hint}>{children}</p>
+      <p className={styles.footer}>
+        Already have an account? <Link to="/login">Log In</Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { shownDeviceName } from '@boathouse/pm5/device-information';
+import { createDeviceChoice } from '../../../lib/device-choices/device-choice.ts';
+import type { GattDevice } from './bluetooth-device.ts';
+import { requestBluetoothMonitor } from './bluetooth.ts';
+import { grantedDevices } from './granted-devices.ts';
+
+/** `id` is the browser's, for this site only. The name is as the device sends it, because choosers find it by that. */
+export type KnownMonitor = { id: string; name: string };
+
+/** The monitor that this device connected last over Bluetooth. */
+export const lastMonitor = createDeviceChoice<KnownMonitor | null>(
+  'last-monitor',
+  (stored) => {
+    const [id, ...lines] = stored?.split('\n') ?? [];
+    const name = lines.join('\n');
+    return id && name ? { id, name } : null;
+  },
+  (monitor) => (monitor === null ? '' : `${monitor.id}\n${monitor.name}`),
+);
+
+/** The name of a monitor as the page shows it. */
+export function shownNameOf({ name }: KnownMonitor): string {
+  return shownDeviceName(name, 'PM5');
+}
+
+/** Key in session storage: a reload keeps it, another tab does not have it. */
+const keptAs = 'boathouse.erg-connected';
+
+/** Notes that this tab has a monitor, or has left it. */
+export function noteMonitor(monitor: KnownMonitor | null): void {
+  if (monitor !== null) lastMonitor.set(monitor);
+  try {
+    if (monitor === null) sessionStorage.removeItem(keptAs);
+    else sessionStorage.setItem(keptAs, monitor.id);
+  } catch {
+    // Without storage a reload needs a press.
+  }
+}
+
+/** Whether this tab had the monitor when it was reloaded. */
+export function wasConnected({ id }: KnownMonitor): boolean {
+  try {
+    return sessionStorage.getItem(keptAs) === id;
+  } catch {
+    return false;
+  }
+}
+
+type Advertising = {
+  /** Absent in browsers that only have `getDevices`. */
+  watchAdvertisements?(options: { signal: AbortSignal }): Promise<void>;
+  addEventListener(type: string, listener: () => void, options: AddEventListenerOptions): void;
+};
+
+/**
+ * Whether the monitor advertises within this time. A browser connects a device that it knows only by its permission
+ * once it does.
+ */
+async function isHeard(device: Advertising, withinMs: number): Promise<boolean> {
+  if (device.watchAdvertisements === undefined) return true;
+  const over = new AbortController();
+  const heard = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => heard.resolve(false), withinMs);
+  device.addEventListener('advertisementreceived', () => heard.resolve(true), { signal: over.signal });
+  device.watchAdvertisements({ signal: over.signal }).catch(() => heard.resolve(false));
+  try {
+    return await heard.promise;
+  } finally {
+    clearTimeout(timer);
+    over.abort();
+  }
+}
+
+/**
+ * Returns the monitor without asking the user; null if that is impossible. Few browsers have `getDevices`, and the
+ * monitor must advertise within this time.
+ */
+export async function grantedMonitor({ id }: KnownMonitor, withinMs: number): Promise<GattDevice | null> {
+  try {
+    const device = (await grantedDevices()).find((each) => each.id === id);
+    return device !== undefined && (await isHeard(device, withinMs)) ? device : null;
+  } catch (error) {
+    console.info('The known monitors could not be read', error);
+    return null;
+  }
+}
+
+/** A press counts for 5 s: later the chooser no longer opens. */
+const heardWithinMs = 3_000;
+
+/** Returns the monitor, or opens the browser's chooser with only this monitor; call it from a click. */
+export async function chooseAgain(monitor: KnownMonitor): Promise<GattDevice> {
+  return (
+    (await grantedMonitor(monitor, heardWithinMs)) ??
+    requestBluetoothMonitor(undefined, [{ name: monitor.name }])
+  );
+}

@@ -1,0 +1,193 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   The style sheet lays the rows out as grids, which takes the table's own roles away. */
+import type { ListedActivity } from '@boathouse/contract/activities';
+import {
+  Fragment,
+  useCallback,
+  useEffect,
+  useId,
+  useState,
+  useSyncExternalStore,
+  type FocusEvent,
+} from 'react';
+import { loadChunk } from '../../../../lib/load-chunk.ts';
+import { lazyPart } from '../../../../ui/lazy/lazy-part.tsx';
+import { Loading } from '../../../../ui/states.tsx';
+import type { LiveRoom } from '../live-room.ts';
+import { StaleActions } from '../stale-actions.tsx';
+import { GridRow } from './grid-row.tsx';
+import { GridStore } from './grid-store.ts';
+import type { GridColumn } from './grid-values.ts';
+import { headings } from './headings.ts';
+import styles from './rower-grid.module.css';
+
+const AthletePanel = lazyPart({
+  name: "The athlete's strokes",
+  load: async () => (await loadChunk(() => import('./athlete-panel.tsx'))).AthletePanel,
+  waiting: <Loading label="Loading the athlete's strokes" />,
+});
+
+type RowerGridProps = {
+  /** The item's text. */
+  workout: string;
+  /** In progress, of this item. */
+  activities: readonly ListedActivity[];
+  /** Completed, of this item. */
+  results: readonly ListedActivity[];
+  room: LiveRoom;
+  viewerId: string;
+  mayManage: boolean;
+  /** Minutes since the server last received values of the athlete, once the activity is stale. */
+  staleMinutesOf: (activity: ListedActivity) => number | null;
+};
+
+/** The athletes of a workout item, for other users: one sortable row and one panel each. */
+export function RowerGrid(props: RowerGridProps) {
+  const { workout, activities, results, room, staleMinutesOf } = props;
+  const input = { activities, results, workout, staleMinutesOf };
+  const [store] = useState(() => new GridStore(room, input));
+  useEffect(() => store.update(input));
+  return <Grid {...props} store={store} />;
+}
+
+function Grid({
+  workout,
+  room,
+  viewerId,
+  mayManage,
+  staleMinutesOf,
+  store,
+}: RowerGridProps & { store: GridStore }) {
+  const { order, columns, sort, isHeld } = useSyncExternalStore(store.subscribe, store.getView);
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const [isPointed, setIsPointed] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  const id = useId();
+  useEffect(() => store.freeze(isPointed || isFocused), [store, isPointed, isFocused]);
+  const toggle = useCallback(
+    (activityId: string) =>
+      setOpen((before) =>
+        before.includes(activityId) ? before.filter((one) => one !== activityId) : [...before, activityId],
+      ),
+    [],
+  );
+  const blur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsFocused(false);
+  };
+  return (
+    <div
+      className={styles.grid}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsPointed(true)}
+      onPointerLeave={() => setIsPointed(false)}
+      onFocus={() => setIsFocused(true)}
+      onBlur={blur}
+    >
+      <table
+        role="table"
+        className={styles.table}
+        data-left={columns.includes('left')}
+        data-piece={columns.includes('piece')}
+      >
+        <caption className="visually-hidden">{`Rowing now: ${workout}`}</caption>
+        <thead role="rowgroup">
+          <tr role="row" className={styles.heads}>
+            {columns.map((column) => (
+              <Heading
+                key={column}
+                column={column}
+                direction={sort.column === column ? sort.direction : null}
+                onSort={() => store.sortBy(column)}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {order.map((activityId) => (
+            <Fragment key={activityId}>
+              <Lane
+                {...{ store, activityId, columns, viewerId, mayManage, staleMinutesOf }}
+                isOpen={open.includes(activityId)}
+                panelId={`${id}-${activityId}`}
+                onToggle={toggle}
+              />
+              {open.includes(activityId) && (
+                <tr role="row" className={styles.opened}>
+                  <td role="cell" colSpan={columns.length} id={`${id}-${activityId}`}>
+                    <AthletePanel {...{ store, room, activityId, workout, viewerId, mayManage }} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.note}>{isHeld && 'The order is kept while you point at the table.'}</p>
+    </div>
+  );
+}
+
+type LaneProps = {
+  store: GridStore;
+  activityId: string;
+  columns: readonly GridColumn[];
+  viewerId: string;
+  mayManage: boolean;
+  isOpen: boolean;
+  panelId: string;
+  onToggle: (id: string) => void;
+  staleMinutesOf: (activity: ListedActivity) => number | null;
+};
+
+function Lane({ store, activityId, viewerId, mayManage, staleMinutesOf, ...rest }: LaneProps) {
+  const subscribe = useCallback(
+    (listener: () => void) => store.subscribeRow(activityId, listener),
+    [store, activityId],
+  );
+  const row = useSyncExternalStore(subscribe, () => store.getRow(activityId));
+  const watch = useCallback(
+    (element: HTMLTableRowElement) => {
+      const observer = new IntersectionObserver(
+        ([entry]) => store.setVisible(activityId, entry?.isIntersecting ?? true),
+        { rootMargin: '200px 0px' },
+      );
+      observer.observe(element);
+      return () => {
+        observer.disconnect();
+        store.setVisible(activityId, true);
+      };
+    },
+    [store, activityId],
+  );
+  if (row === undefined) return null;
+  const isSelf = row.activity.user._id === viewerId;
+  const isEndable = mayManage && !isSelf && staleMinutesOf(row.activity) !== null;
+  return (
+    <GridRow
+      {...rest}
+      watch={watch}
+      row={row}
+      isSelf={isSelf}
+      actions={isEndable ? <StaleActions activity={row.activity} /> : null}
+    />
+  );
+}
+
+type HeadingProps = {
+  column: GridColumn;
+  direction: 'ascending' | 'descending' | null;
+  onSort: () => void;
+};
+
+function Heading({ column, direction, onSort }: HeadingProps) {
+  const { text, title } = headings[column];
+  return (
+    <th role="columnheader" scope="col" data-column={column} aria-sort={direction ?? 'none'}>
+      <button type="button" className={styles.sort} onClick={onSort} title={title} aria-label={title}>
+        {text}
+        <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+          <path d="M1 3.5h8L5 8Z" fill="currentColor" />
+        </svg>
+      </button>
+    </th>
+  );
+}

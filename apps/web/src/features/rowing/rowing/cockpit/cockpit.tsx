@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import type { PlanReading } from './cockpit-plan.ts';
+import type { CockpitReading } from './cockpit-reading.ts';
+import styles from './cockpit.module.css';
+import { Lane } from './lane.tsx';
+import { MainFigures } from './main-figures.tsx';
+import { MoreFigures } from './more-figures.tsx';
+import { SplitList } from './split-list.tsx';
+import { staleSentence } from './stale-sentence.ts';
+import { StatusLine, type CockpitSaving, type CockpitStage, type ErgConnection } from './status-line.tsx';
+
+type CockpitProps = {
+  workout: string;
+  /** Null before the first record. */
+  reading: CockpitReading | null;
+  /** The row compared with the plan; null for a text without a plan. */
+  plan: PlanReading | null;
+  /** `elsewhere`: another device or tab has the erg. */
+  connection: ErgConnection | 'elsewhere';
+  /** How long the monitor has been silent, once that is noticeable; null while data arrives. */
+  silentForSec: number | null;
+  /** Reconnecting automatically after a lost link. */
+  isReconnecting?: boolean;
+  /** Lent to the athlete's other device for a while. */
+  isErgLent?: boolean;
+  stage?: CockpitStage;
+  /** Null for a row that another device sends. */
+  saving: CockpitSaving | null;
+  /** A message for the athlete about this row. */
+  notice?: string | null;
+  /** A second sentence to `notice`. */
+  detail?: string | null;
+  isSimulated: boolean;
+  /** A short message for the athlete, over the line above the figures. */
+  nudge?: ReactNode;
+  /** The stored result, instead of the figures. */
+  result?: ReactNode;
+  /** Shown beside the figures: the other athletes of the item. */
+  children?: ReactNode;
+  /** Buttons, each of size `touch`. */
+  actions?: ReactNode;
+};
+
+/** The athlete's own values, readable from 1.5 m. Old values are gray. */
+export function Cockpit(props: CockpitProps) {
+  const {
+    reading,
+    plan,
+    connection,
+    silentForSec,
+    isReconnecting = false,
+    isErgLent = false,
+    stage = 'rowing',
+  } = props;
+  // A result is final and never stale.
+  const isOver = stage === 'completing' || stage === 'completed';
+  const sentence =
+    reading === null || isOver || connection === 'elsewhere'
+      ? null
+      : staleSentence({ connection, isSilent: silentForSec !== null, isReconnecting, isErgLent });
+  const share = plan?.share ?? null;
+  return (
+    <section
+      aria-label="Your erg"
+      className={styles.cockpit}
+      data-stale={sentence !== null}
+      data-phase={isOver ? 'over' : (reading?.phase ?? 'waiting')}
+    >
+      <StatusLine {...props} stage={stage} />
+      {!isOver && props.nudge}
+      {props.notice != null && (
+        <div className={styles.notice} role="status">
+          {/* A new notice is large again. */}
+          <p key={props.notice}>{props.notice}</p>
+          {props.detail != null && <p>{props.detail}</p>}
+        </div>
+      )}
+      {props.result ?? (
+        <>
+          <MainFigures reading={reading} isOver={isOver} plannedRestSec={plan?.plannedRestSec ?? null} />
+          {share !== null && <Lane share={share} />}
+          <p key={sentence} className={styles.sentence}>
+            {sentence}
+          </p>
+          <div className={styles.body}>
+            <MoreFigures reading={reading} plan={plan} isOver={isOver} />
+            {reading !== null && <SplitList splits={reading.splits} machine={reading.machine} all={isOver} />}
+          </div>
+          {props.children}
+        </>
+      )}
+      {props.actions && <div className={styles.actions}>{props.actions}</div>}
+    </section>
+  );
+}

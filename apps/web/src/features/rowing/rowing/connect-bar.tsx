@@ -1,0 +1,202 @@
+import type { Machine } from '@boathouse/contract/activities';
+import { useRef, type ComponentProps } from 'react';
+import { formatSilence } from '../../../lib/format.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import { useAtDeviceNow } from '../../../lib/use-now.ts';
+import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
+import { InsecureNote } from '../../../ui/secure/insecure-note.tsx';
+import { useFocusOnChange } from '../../../ui/focus/use-focus-on-change.ts';
+import { machineNames } from '@boathouse/contract/activities/machine';
+import type { ErgConnection } from './cockpit/status-line.tsx';
+import { ownRowPart } from './load-own-row.ts';
+import styles from './connect-bar.module.css';
+import type { DeviceInformation } from './device-details.tsx';
+import { ContinueOnPhone, useIsPhoneHelp } from './continue-on-phone.tsx';
+import { FoldedChoice } from './folded-choice.tsx';
+import type { SimulatedChoice as SimulatedErg } from './simulated-choice.tsx';
+
+const name = 'This choice';
+const OtherRower = ownRowPart(name, (parts) => parts.OtherRower);
+/** In a separate file: without Bluetooth it is open from the start. */
+const SimulatedChoice = lazyPart({
+  name,
+  load: async () => (await loadChunk(() => import('./simulated-choice.tsx'))).SimulatedChoice,
+  // The content below it must not move.
+  waiting: <div className={styles.choiceRoom} />,
+});
+const DeviceDetails = ownRowPart('What the monitor says of itself', (parts) => parts.DeviceDetails);
+
+const ConnectAgain = ownRowPart('The last monitor', (parts) => parts.ConnectAgain);
+
+/** Whether this device has connected a monitor before (`erg/last-monitor.ts`). */
+function isMonitorKnown(): boolean {
+  try {
+    return !!localStorage.getItem('boathouse.last-monitor');
+  } catch {
+    return false;
+  }
+}
+
+/** The role of connecting on this page: the next step, possible, or folded beside coaching or after other parts. */
+export type ConnectRole = 'next' | 'possible' | 'aside' | 'late';
+
+type ConnectBarProps = {
+  connectRole?: ConnectRole;
+  connection: ErgConnection;
+  isSimulated: boolean;
+  /** The connected monitor's machine; null while unknown. */
+  machine?: Machine | null;
+  /** Whether it sends meters; null while unknown. */
+  sendsDistance?: boolean | null;
+  /** Reconnecting automatically after a lost link. */
+  isReconnecting?: boolean;
+  /** Lent to another device for a while. */
+  isLent?: boolean;
+  /** Wall clock in ms of the monitor's last record, while it is silent; kept over reconnections. */
+  silentSinceMs?: number | null;
+  /** Reason for the end of the last attempt or link. */
+  problem?: string | null;
+  device: DeviceInformation | null;
+  /** Whether this browser has Web Bluetooth; the bar shows a note if not. */
+  isBluetoothSupported: boolean;
+  /** Whether this installation allows the simulated erg. */
+  isSimulatedErgAllowed: boolean;
+  /** Also called without Bluetooth support; the caller then shows an alert. */
+  onConnect: () => void;
+  onConnectOther: () => void;
+  onConnectSimulated: ComponentProps<typeof SimulatedErg>['onConnect'];
+  onDisconnect: () => void;
+};
+
+/** Connects an erg, and shows the connected one. */
+export function ConnectBar(props: ConnectBarProps) {
+  const { connection, isSimulated, device, isBluetoothSupported, isSimulatedErgAllowed } = props;
+  const { connectRole = 'next' } = props;
+  const isPhoneHelp = useIsPhoneHelp();
+  const silentSinceMs = props.silentSinceMs ?? null;
+  const isOn = silentSinceMs !== null || connection === 'connected' || props.isReconnecting === true;
+  const barRef = useRef<HTMLElement>(null);
+  const stateRef = useRef<HTMLParagraphElement>(null);
+  useFocusOnChange(isOn, isOn ? stateRef : barRef);
+  if (silentSinceMs !== null) {
+    return (
+      <section aria-label="Erg" className={styles.bar}>
+        <p ref={stateRef} tabIndex={-1} className={styles.state} role="status">
+          <Silence sinceMs={silentSinceMs} />
+        </p>
+        <p className={styles.hint}>
+          Wake the monitor. Its connection is renewed by itself; if that does not help, press Disconnect, then
+          Connect.
+        </p>
+        <Button size="touch" onClick={props.onDisconnect}>
+          Disconnect
+        </Button>
+      </section>
+    );
+  }
+  if (connection === 'connected') {
+    return (
+      <section aria-label="Erg" className={styles.bar}>
+        <p ref={stateRef} tabIndex={-1} className={styles.state}>
+          {nameOf(props.machine ?? 'rower', isSimulated)} connected
+        </p>
+        {props.sendsDistance === false && (
+          <p role="status" className={styles.hint}>
+            This erg sends no distance. Row a workout by time; any other ends when you press Finish.
+          </p>
+        )}
+        {device && <DeviceDetails device={device} />}
+        <Button look="quiet" onClick={props.onDisconnect}>
+          Disconnect
+        </Button>
+      </section>
+    );
+  }
+  if (props.isReconnecting) {
+    return (
+      <section aria-label="Erg" className={styles.bar}>
+        <p ref={stateRef} tabIndex={-1} className={styles.state}>
+          {props.isLent ? 'The erg is free for your other device' : 'Reconnecting to the erg…'}
+        </p>
+        {props.isLent && (
+          <p className={styles.hint}>Unless it is connected there, it is connected here again after 30 s.</p>
+        )}
+        {!props.isLent && props.problem && <p className={styles.hint}>{props.problem}</p>}
+        <Button look="quiet" onClick={props.onDisconnect}>
+          Disconnect
+        </Button>
+      </section>
+    );
+  }
+  const isConnecting = connection === 'connecting';
+  const help = isBluetoothSupported ? 'connect' : isPhoneHelp ? 'phone' : 'simulated';
+  const lookOf = (action: typeof help) => (connectRole === 'next' && action === help ? 'primary' : 'plain');
+  const isAgain = isBluetoothSupported && isMonitorKnown();
+  const bar = (
+    <section ref={barRef} aria-label="Erg" tabIndex={-1} className={styles.bar}>
+      {help === 'phone' ? (
+        <ContinueOnPhone look={lookOf('phone')} />
+      ) : (
+        isAgain && <ConnectAgain look={lookOf('connect')} isBusy={isConnecting} />
+      )}
+      <Button
+        size="touch"
+        look={isAgain ? 'plain' : lookOf('connect')}
+        isBusy={isConnecting}
+        onClick={props.onConnect}
+      >
+        {isConnecting ? 'Connecting' : 'Connect'}
+      </Button>
+      <p className={styles.hint}>
+        {isBluetoothSupported
+          ? 'Wake the monitor and open its Connect screen, then press Connect.'
+          : 'This browser does not support bluetooth. Open this page in Chrome or Edge, over HTTPS or on localhost.'}
+        {!isBluetoothSupported && <InsecureNote />}
+      </p>
+      {isSimulatedErgAllowed && (
+        <FoldedChoice summary="No erg nearby? Try a simulated one" isOpen={lookOf('simulated') === 'primary'}>
+          {(isShown) =>
+            isShown && (
+              <SimulatedChoice
+                look={lookOf('simulated')}
+                isBusy={isConnecting}
+                onConnect={props.onConnectSimulated}
+              />
+            )
+          }
+        </FoldedChoice>
+      )}
+      {isBluetoothSupported && (
+        <FoldedChoice summary="Erg of another maker?">
+          {(isShown) => isShown && <OtherRower isBusy={isConnecting} onConnect={props.onConnectOther} />}
+        </FoldedChoice>
+      )}
+    </section>
+  );
+  if (connectRole === 'next' || connectRole === 'possible' || isConnecting) return bar;
+  return (
+    <details className={styles.folded}>
+      <summary>{connectRole === 'late' ? 'Row it late' : 'Connect an erg'}</summary>
+      {bar}
+    </details>
+  );
+}
+
+function nameOf(machine: Machine, isSimulated: boolean): string {
+  if (machine === 'rower' || machine === 'other') return isSimulated ? 'Simulated erg' : 'Erg';
+  return isSimulated ? `Simulated ${machineNames[machine]}` : machineNames[machine];
+}
+
+function Silence({ sinceMs }: { sinceMs: number }) {
+  const forText = useAtDeviceNow(
+    (nowMs) => formatSilence(Math.max(2, Math.floor((nowMs - sinceMs) / 1000))),
+    1_000,
+  );
+  return (
+    <>
+      Monitor silent{/* Screen readers announce it once, not every second. */}
+      <span aria-hidden="true"> for {forText}</span>
+    </>
+  );
+}

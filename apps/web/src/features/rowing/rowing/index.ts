@@ -1,0 +1,11 @@
+export { deleteKeptRows } from './run/delete-kept-rows.ts';
+export { hasRowsOfSession } from './run/lazy-kept-rows.ts';
+export type { ConnectRole } from './connect-bar.tsx';
+export { MyErg } from './my-erg.tsx';
+export { useConnectErg } from './use-connect-erg.ts';
+export { RowBar } from './bars/lazy-row-bar.tsx';
+export type { RowControl } from './run/lazy-runner.ts';
+export { isInProgress, isNextPossible, isOnTheWater, type RowSnapshot } from './run/row-snapshot.ts';
+export { VoiceSettings } from './voice/lazy-voice-settings.tsx';
+export { RowingProvider } from './rowing-provider.tsx';
+export { useOfRow, useRow, useRowRunner } from './use-row.ts';

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import { refusal, stubReplies } from '../../../../test/fake-api.ts';
+import { BoardPage } from './board-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function show() {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter initialEntries={['/boards/some-key']}>
+        <Routes>
+          <Route path="/boards/:key" element={<BoardPage />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+test('a board that the server does not know is closed', async () => {
+  stubReplies(() => refusal(404, 'No such board', 'not_found'));
+  show();
+  expect(await screen.findByRole('heading', { level: 1, name: /^This board is closed/ })).toBeTruthy();
+});
+
+test('a board that can not be loaded says that it tries again', async () => {
+  stubReplies(() => refusal(503, 'Down', 'unavailable'));
+  show();
+  expect(screen.getByText('Loading the board…')).toBeTruthy();
+  expect(await screen.findByText("The board can't be loaded. Trying again…")).toBeTruthy();
+});

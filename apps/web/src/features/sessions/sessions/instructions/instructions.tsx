@@ -1,0 +1,109 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import styles from './instructions.module.css';
+import type { Push } from './monitor-workout.ts';
+import { withErg } from './start-row.ts';
+import { Steps } from './steps.tsx';
+
+type InstructionsProps = {
+  workout: string;
+  isErgConnected: boolean;
+  /** Whether a start request is running. */
+  isBusy?: boolean;
+  /** Shown instead of Begin, which has been removed. */
+  takesFocus: boolean;
+  push: Push;
+  notice: string | null;
+  /** The monitor waits with the workout, or needs no setting. */
+  isMonitorSet?: boolean;
+  /** False for a rower of another maker. */
+  canBeSet?: boolean;
+  onConnect: () => void;
+  onPush: () => void;
+  /** False for a text that can only be set by hand: `onPush` says so without an erg too. */
+  pushNeedsErg?: boolean;
+  onStart: () => void;
+  onCancel: () => void;
+};
+
+/** The steps before the first stroke of an item, with their buttons. */
+export function Instructions(props: InstructionsProps) {
+  const { workout, isErgConnected, isBusy = false, push, notice, onPush, onStart, onCancel } = props;
+  const { takesFocus, pushNeedsErg = true, isMonitorSet = false, canBeSet = true, onConnect } = props;
+  const next = nextStep({
+    isErgConnected,
+    isMonitorSet: isMonitorSet || !canBeSet,
+    push,
+    isReadAsPlan: pushNeedsErg,
+  });
+  const ref = useRef<HTMLDivElement>(null);
+  // The instructions, not a button: a held key would press it.
+  useEffect(() => {
+    if (takesFocus) ref.current?.focus();
+  }, [takesFocus]);
+
+  return (
+    <div ref={ref} role="group" aria-label="Instructions" tabIndex={-1} className={styles.instructions}>
+      <Steps {...{ workout, isErgConnected, isMonitorSet, canBeSet }} />
+      <div role="status" className={styles.status}>
+        {push.kind !== 'none' && <p data-push={push.kind}>{push.words}</p>}
+        {notice !== null && push.kind !== 'busy' && <p data-push="notice">{notice}</p>}
+      </div>
+      {push.kind === 'failed' && push.steps.length > 0 && (
+        <section aria-label="Set it by hand" className={styles.byHand}>
+          <h3>Set it by hand</h3>
+          <ol>
+            {push.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <div className={styles.actions}>
+        {!isErgConnected && (
+          <Button size="touch" look="primary" onClick={onConnect}>
+            Connect your erg
+          </Button>
+        )}
+        {canBeSet && (
+          <Button
+            size="touch"
+            look={next === 'push' ? 'primary' : 'plain'}
+            isBusy={push.kind === 'busy'}
+            aria-disabled={isBusy}
+            onClick={isBusy ? undefined : pushNeedsErg ? withErg(isErgConnected, onPush) : onPush}
+          >
+            Push workout to my erg
+          </Button>
+        )}
+        <Button
+          size="touch"
+          look={next === 'start' ? 'primary' : 'plain'}
+          isBusy={isBusy}
+          aria-disabled={push.kind === 'busy'}
+          onClick={push.kind === 'busy' ? undefined : withErg(isErgConnected, onStart)}
+        >
+          Start Workout
+        </Button>
+        <Button size="touch" look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type Standing = {
+  isErgConnected: boolean;
+  isMonitorSet: boolean;
+  push: Push;
+  /** A text that is not a plan can't be pushed. */
+  isReadAsPlan: boolean;
+};
+
+/** The step whose button is the primary one. */
+function nextStep({ isErgConnected, isMonitorSet, push, isReadAsPlan }: Standing) {
+  if (!isErgConnected) return 'connect';
+  const isByHand = !isReadAsPlan || push.kind === 'failed' || push.kind === 'notSent';
+  return isMonitorSet || isByHand ? 'start' : 'push';
+}

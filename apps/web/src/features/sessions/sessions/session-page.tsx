@@ -1,0 +1,255 @@
+import type { ListedActivity } from '@boathouse/contract/activities';
+import type { Session } from '@boathouse/contract/sessions';
+import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useParams } from 'react-router';
+import { errorIdOf, isNotThere } from '../../../lib/api.ts';
+import { useUnloadWarning } from '../../../lib/unsaved/unload-warning.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
+import { LoadingPage, Unavailable, UnavailablePage } from '../../../ui/states.tsx';
+import { RowsBeside } from '../../training/activities/index.ts';
+import { useCurrentUser } from '../../people/auth/index.ts';
+import { ChatLine, ChatPanel } from '../../evening/chat/index.ts';
+import {
+  activitiesOfSession,
+  changeActivities,
+  LiveNotice,
+  useLiveRoom,
+  countSignals,
+  useRowSignals,
+  type RowSignal,
+  type LiveRoom,
+} from '../../rowing/room/index.ts';
+import { isOnTheWater, MyErg, useRow, useRowRunner } from '../../rowing/rowing/index.ts';
+import { CoachedMonitor, OwnState, startsOfSession, useStarts } from '../../evening/starts/index.ts';
+import { sessionById } from './api.ts';
+import { AttendancePanel } from './attendance/lazy-attendance.tsx';
+import { SessionHead } from './head/session-head.tsx';
+import { usePushConsent, type PushConsent } from './instructions/push-consent.ts';
+import { useManagement, useMayManage } from './may-manage.ts';
+import { SetUpErg } from './instructions/set-up-erg.tsx';
+import { isDoneBy } from './items/item-done.ts';
+import { WorkoutItems, type AskedItem } from './items/workout-items.tsx';
+import { useSessionChanges } from './session-changes.ts';
+import { SessionLayout } from './session-layout.tsx';
+import type { SessionFurniture } from './session-phase.ts';
+import { spreadOut } from './spread-out.ts';
+import { useFurniture } from './use-furniture.ts';
+
+const SessionNotFound = lazyPart({
+  name: 'The page',
+  load: async () => (await loadChunk(() => import('./session-not-found.tsx'))).SessionNotFound,
+  waiting: <LoadingPage label="Loading the session" />,
+});
+
+export function SessionPage() {
+  const { sessionID = '' } = useParams();
+  // With the session: what arrives after its first paint would move its items.
+  usePrefetchQuery(activitiesOfSession(sessionID));
+  usePrefetchQuery(startsOfSession(sessionID));
+  const { data: session, error, isError, refetch } = useQuery(sessionById(sessionID));
+  const runner = useRowRunner();
+  const isRowedHere = useSyncExternalStore(
+    runner.subscribe,
+    () => runner.getSnapshot()?.sessionId === sessionID,
+  );
+  // Keeps a deleted session on screen while this device rows in it.
+  const isGone = isNotThere(error) && !isRowedHere;
+  // Keep showing a loaded session while the server is unreachable.
+  if (session && !isGone) return <LoadedSession key={session._id} session={session} />;
+  if (isGone) return <SessionNotFound />;
+  return isError ? (
+    <UnavailablePage errorId={errorIdOf(error)} onRetry={() => void refetch()}>
+      This session couldn't be loaded.
+    </UnavailablePage>
+  ) : (
+    <LoadingPage label="Loading the session" />
+  );
+}
+
+function LoadedSession({ session }: { session: Session }) {
+  useUnloadWarning(true);
+  const room = useLiveRoom(session._id);
+  const runner = useRowRunner();
+  const query = useQuery(activitiesOfSession(session._id));
+  const starts = useStarts(session._id, room);
+  const consent = usePushConsent();
+  const [asked, setAsked] = useState<AskedItem | null>(null);
+  const activities = query.data ?? noActivities;
+  const { inProgress, rowing, unheard } = useRowingNow(room, activities);
+  const furniture = useFurniture({ session, room, runner, starts, rowing: inProgress.length });
+
+  useRoomActivities(session._id, room, query.refetch);
+  useSessionChanges(room);
+  // A completed row is shown until its athlete leaves the page.
+  useEffect(() => () => runner.rowing?.dismiss(), [runner]);
+
+  const mine = (
+    <Mine
+      key="mine"
+      {...{ session, room, consent }}
+      connect={furniture.connect}
+      onNext={(index) => setAsked({ index })}
+    />
+  );
+  const items = (
+    <WorkoutItems
+      key="items"
+      state={query.data ? 'loaded' : query.isError ? 'failed' : 'loading'}
+      {...{ session, activities, starts, room, runner, consent, asked, furniture }}
+    />
+  );
+  return (
+    <SessionLayout
+      head={
+        <Head
+          {...{ session, activities, room, unheard, inProgress }}
+          rowing={rowing.length}
+          nextAction={furniture.hostAction}
+        />
+      }
+      panel={furniture.group ? <Chat {...{ room, rowing, inProgress }} /> : null}
+    >
+      <OwnState sessionId={session._id} workoutItems={session.workoutItems} room={room} />
+      <LiveNotice room={room} />
+      <Coached
+        {...{ session, room }}
+        activities={query.data ?? null}
+        onSet={(index) => setAsked({ index, isByCoach: true })}
+      />
+      {furniture.attendance !== 'none' && (
+        <AttendancePanel sessionId={session._id} isNext={furniture.attendance === 'next'} />
+      )}
+      {furniture.itemsFirst ? [items, mine] : [mine, items]}
+      <Beside session={session} />
+    </SessionLayout>
+  );
+}
+
+/** Updates the session's activities from the events of its room. */
+function useRoomActivities(sessionId: string, room: LiveRoom, refetch: () => Promise<unknown>): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const fetching = spreadOut(() => void refetch());
+    const stops = [
+      fetching.cancel,
+      room.onChange(fetching.soon),
+      // The lists are still loading, and the response may be older than the event.
+      room.onActivities((changes) => changeActivities(client, sessionId, changes) || fetching.soon()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, sessionId, room, refetch]);
+}
+
+type MineProps = {
+  session: Session;
+  room: LiveRoom;
+  consent: PushConsent;
+  connect: SessionFurniture['connect'];
+  onNext: (index: number) => void;
+};
+
+/** The only component that renders on every record of the user's own row; the tables below render on their own data. */
+function Mine({ consent, session, room, connect, onNext }: MineProps) {
+  const { row, runner } = useRow();
+  const isWaiting = row?.progress.phase === 'waiting' && isOnTheWater(row);
+  const group = useMemo(() => ({ session, room }), [session, room]);
+  return (
+    <>
+      <MyErg
+        group={group}
+        {...{ row, runner, connect, onNext }}
+        setUp={isWaiting && <SetUpErg workout={row.workout} bests={row.bests} consent={consent} />}
+      />
+      {row?.sessionId === session._id && <ChatLine sessionId={session._id} />}
+    </>
+  );
+}
+
+type CoachedProps = {
+  session: Session;
+  room: LiveRoom;
+  /** null until they are loaded. */
+  activities: Activities | null;
+  onSet: (index: number) => void;
+};
+
+function Coached({ session, room, activities, onSet }: CoachedProps) {
+  const me = useCurrentUser();
+  const doneItems =
+    activities?.flatMap((ofItem, index) =>
+      ofItem.some((activity) => isDoneBy(me._id, activity)) ? [index] : [],
+    ) ?? null;
+  return (
+    <CoachedMonitor {...{ room, doneItems, onSet }} workoutItems={session.workoutItems} userId={me._id} />
+  );
+}
+
+type Activities = readonly ListedActivity[][];
+const noActivities: Activities = [];
+
+type HeadProps = {
+  session: Session;
+  room: LiveRoom;
+  activities: Activities;
+  rowing: number;
+  unheard: number;
+  inProgress: readonly ListedActivity[];
+  nextAction: SessionFurniture['hostAction'];
+};
+
+function Head({ session, room, activities, rowing, unheard, inProgress, nextAction }: HeadProps) {
+  const { mayManage, loadAgain } = useManagement(session);
+  const present = useSyncExternalStore(room.subscribe, room.getMembers).length;
+  const begunItems = activities.flatMap((ofItem, index) => (ofItem.length > 0 ? [index] : []));
+  const rowedItems = session.workoutItems.map(
+    (_, index) => inProgress.filter(({ workoutItemIndex }) => workoutItemIndex === index).length,
+  );
+  return (
+    <>
+      <SessionHead
+        {...{ session, mayManage, nextAction, rowing, unheard, begunItems, rowedItems, present }}
+      />
+      {loadAgain && <Unavailable onRetry={loadAgain}>Your role in the club couldn't be loaded.</Unavailable>}
+    </>
+  );
+}
+
+/** For those who manage the session: what they can move into it. */
+function Beside({ session }: { session: Session }) {
+  const mayManage = useMayManage(session);
+  return mayManage && <RowsBeside sessionId={session._id} />;
+}
+
+type ChatProps = { room: LiveRoom; rowing: readonly ListedActivity[]; inProgress: readonly ListedActivity[] };
+
+function Chat({ room, rowing, inProgress }: ChatProps) {
+  const me = useCurrentUser();
+  const runner = useRowRunner();
+  const athletes = new Set(rowing.map(({ user }) => user._id));
+  const isBesideRow = useSyncExternalStore(
+    runner.subscribe,
+    () => runner.getSnapshot()?.sessionId === room.id,
+  );
+  const isRowing = inProgress.some(({ user }) => user._id === me._id);
+  return <ChatPanel isRowing={isRowing} rowing={athletes} {...{ room, isBesideRow }} />;
+}
+
+/**
+ * Returns the activities in progress, without those that the host may end, and the ones with a signal; `unheard`
+ * counts those whose values have stopped.
+ */
+function useRowingNow(room: LiveRoom, activities: Activities) {
+  const all = activities.flat();
+  const signals = useRowSignals(room, all);
+  const isOf = (...wanted: RowSignal[]) =>
+    all.filter(({ _id }) => wanted.some((signal) => signals.get(_id) === signal));
+  return {
+    inProgress: isOf('rowing', 'waiting', 'unheard'),
+    rowing: isOf('rowing'),
+    unheard: countSignals(signals.values()).unheard,
+  };
+}

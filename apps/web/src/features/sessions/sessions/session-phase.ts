@@ -1,0 +1,126 @@
+import { limits } from '@boathouse/contract/limits';
+import type { ConnectRole } from '../../rowing/rowing/index.ts';
+
+/**
+ * Where a session is, for what its page puts first and what it leaves out. `planned` until half an hour before its start, `gathering`
+ * until people row, `over` when it was rowed or missed, and `longOver` from the next day.
+ */
+export type SessionPhase =
+  | 'planned'
+  | 'gathering'
+  | 'countingDown'
+  | 'rowing'
+  | 'resting'
+  | 'over'
+  | 'longOver';
+
+/** The actions of those who manage a session, by their words on the page. */
+export type HostAction = 'Edit' | 'Repeat' | 'Board' | 'Export' | 'Hand over' | 'Delete';
+
+export type PhaseFacts = {
+  startAtMs: number;
+  nowMs: number;
+  /** The viewer's own row in this session; null without one in progress. */
+  own: 'rowing' | 'resting' | null;
+  /** Athletes in progress with a signal. */
+  rowing: number;
+  /** A common start is to come. */
+  isCountingDown: boolean;
+  isErgConnected: boolean;
+};
+
+const minuteMs = 60_000;
+/** People come this long before the start. */
+const gatherMs = 30 * minuteMs;
+const longOverAfterMs = 24 * 60 * minuteMs;
+
+export function phaseOf(facts: PhaseFacts): SessionPhase {
+  const { own, rowing, isCountingDown, isErgConnected } = facts;
+  if (own !== null) return own;
+  if (isCountingDown) return 'countingDown';
+  if (rowing > 0) return 'rowing';
+  const sinceMs = facts.nowMs - facts.startAtMs;
+  // A connected erg means that the athlete is about to row, at any time.
+  if (isErgConnected) return 'gathering';
+  if (sinceMs < -gatherMs) return 'planned';
+  if (sinceMs < limits.sessionOverMs) return 'gathering';
+  return sinceMs < longOverAfterMs ? 'over' : 'longOver';
+}
+
+export type SessionFurniture = {
+  connect: ConnectRole;
+  /** Items, with who rows them and their results, come before the erg. */
+  itemsFirst: boolean;
+  /** Nothing is to begin; all results are open. */
+  isOver: boolean;
+  /** The answer to the session is the next step, possible, or too late. */
+  attendance: 'next' | 'possible' | 'none';
+  startTogether: boolean;
+  /** Chat and members. */
+  group: boolean;
+  /** The next action of those who manage the session. */
+  hostAction: HostAction;
+};
+
+const toRow: SessionFurniture = {
+  connect: 'next',
+  itemsFirst: false,
+  isOver: false,
+  attendance: 'none',
+  startTogether: true,
+  group: true,
+  hostAction: 'Board',
+};
+const over: SessionFurniture = {
+  ...toRow,
+  connect: 'late',
+  itemsFirst: true,
+  isOver: true,
+  startTogether: false,
+  hostAction: 'Repeat',
+};
+
+const ofPhase: Record<SessionPhase, SessionFurniture> = {
+  planned: {
+    ...toRow,
+    connect: 'possible',
+    attendance: 'next',
+    startTogether: false,
+    hostAction: 'Edit',
+  },
+  gathering: toRow,
+  countingDown: toRow,
+  rowing: toRow,
+  resting: toRow,
+  over,
+  longOver: { ...over, group: false },
+};
+
+/** People who are there before the time may row at once. */
+const metEarly: SessionFurniture = { ...toRow, attendance: 'possible' };
+
+type Viewer = {
+  /** The session is its host's alone. */
+  isAlone: boolean;
+  /** Others have the page open. */
+  isMet: boolean;
+  /** Manages the session, without an erg and a row of their own. */
+  isCoach: boolean;
+};
+
+/**
+ * Returns the parts of a phase's page. A session that only its host reads has nothing of a group, and neither has
+ * one that ended long ago: its messages are not kept. People who are there are never hidden. A coach whose crew
+ * rows sees the crew first.
+ */
+export function furnitureOf(phase: SessionPhase, { isAlone, isMet, isCoach }: Viewer): SessionFurniture {
+  const furniture = isMet && phase === 'planned' ? metEarly : ofPhase[phase];
+  const isCoaching = isCoach && phase === 'rowing';
+  return {
+    ...furniture,
+    ...(isCoaching ? { connect: 'aside', itemsFirst: true } : {}),
+    attendance: isAlone ? 'none' : furniture.attendance,
+    startTogether: furniture.startTogether && (!isAlone || isMet),
+    group: isMet || (furniture.group && !isAlone),
+  };
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { SaveTemplateDialog } from './lazy-save-template.tsx';
+
+type SaveAsTemplateProps = {
+  /** The workout's text; without one there is nothing to keep. */
+  workout: string;
+  /** The title to begin with. */
+  title: string;
+};
+
+/** Keeps a workout that was rowed, for the next session. */
+export function SaveAsTemplate({ workout, title }: SaveAsTemplateProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (workout === '') return null;
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Save as template</Button>
+      {isOpen && <SaveTemplateDialog title={title} items={[workout]} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

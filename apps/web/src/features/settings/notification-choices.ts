@@ -1,2 +1,0 @@
-/** A module of its own: an import() of the feature's index would keep all that it exports in the scripts of every page. */
-export { NotificationChoices } from '../notifications/index.ts';

@@ -1,0 +1,108 @@
+import { limits } from '@boathouse/contract/limits';
+import { useId, type ReactNode } from 'react';
+import { Navigate, useNavigate, useNavigation, type NavigateOptions } from 'react-router';
+import { pagesOf } from '../../../lib/paging.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Pager } from '../../../ui/list/pager.tsx';
+import { SearchBar } from '../../../ui/list/search-bar.tsx';
+import { Empty, Loading, Unavailable } from '../../../ui/states.tsx';
+import type { Found } from './api.ts';
+import { addressOf, foundInWords, type Search } from './search-address.ts';
+import styles from './search-results.module.css';
+
+/** The used part of a useQuery result. */
+type Answer<Row> = {
+  data: Found<Row> | undefined;
+  isError: boolean;
+  /** `data` belongs to the search or page before, while this one loads. */
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+};
+
+type SearchResultsProps<Row> = {
+  noun: 'club' | 'athlete';
+  search: Search;
+  answer: Answer<Row>;
+  renderRows: (rows: Row[], label: string) => ReactNode;
+  /** Shown instead of an empty list of all. */
+  empty: ReactNode;
+};
+
+/**
+ * Search bar and results, or before a search the newest. The search is in the URL, so that reload and Back restore
+ * it. A typed text is searched as one entry of the history, which Enter ends.
+ */
+export function SearchResults<Row>({ noun, search, answer, renderRows, empty }: SearchResultsProps<Row>) {
+  const navigate = useNavigate();
+  const headingId = useId();
+  // While the page that the user opens is loading, a search would navigate back to this one.
+  const isLeaving = useNavigation().state !== 'idle';
+  const { data, isPlaceholderData } = answer;
+  const goTo = (next: Search, options?: NavigateOptions) =>
+    void navigate({ search: addressOf(next) }, options);
+  const pages = data === undefined ? 1 : pagesOf(data.count);
+  // Page number out of range.
+  if (data && !isPlaceholderData && search.page > pages) {
+    return <Navigate replace to={{ search: addressOf({ ...search, page: pages }) }} />;
+  }
+  const label = search.text === '' ? `Newest ${noun}s` : `${capitalized(noun)}s found`;
+  return (
+    <>
+      <SearchBar
+        name="q"
+        label={noun === 'club' ? 'Club name' : 'Athlete name'}
+        maxLength={limits.searchTextMax}
+        text={search.text}
+        isPaused={isLeaving}
+        onSearch={(text, { isTyping, replaces }) =>
+          goTo({ text, page: 1 }, { replace: replaces, preventScrollReset: isTyping })
+        }
+        onRepeat={() => void answer.refetch()}
+      >
+        <Button type="submit" look="primary">
+          Search
+        </Button>
+      </SearchBar>
+      <p role="status" className={styles.status}>
+        {statusOf(noun, search, answer)}
+      </p>
+      {data === undefined ? (
+        <Waiting noun={noun} search={search} answer={answer} />
+      ) : (
+        <section aria-labelledby={headingId} aria-busy={isPlaceholderData} className={styles.results}>
+          <h2 id={headingId} className={search.text === '' ? undefined : 'visually-hidden'}>
+            {label}
+          </h2>
+          {data.rows.length > 0 && renderRows(data.rows, label)}
+          {data.rows.length === 0 && search.text === '' && !isPlaceholderData && <Empty>{empty}</Empty>}
+          {pages > 1 && (
+            <div className={styles.pager}>
+              <Pager page={search.page} pages={pages} onPage={(page) => goTo({ ...search, page })} />
+            </div>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+const capitalized = (noun: 'club' | 'athlete') => (noun === 'club' ? 'Club' : 'Athlete');
+
+function statusOf(noun: 'club' | 'athlete', { text, page }: Search, answer: Answer<unknown>): string {
+  const { data, isPlaceholderData } = answer;
+  if (text === '') return `Use the search bar above to find ${noun}s`;
+  if (data === undefined || isPlaceholderData) return '';
+  if (data.count === 0) return `We couldn't find any ${noun}s matching the name ${text}`;
+  return foundInWords(noun, data.count, page, data.rows.length);
+}
+
+type WaitingProps = { noun: 'club' | 'athlete'; search: Search; answer: Answer<unknown> };
+
+function Waiting({ noun, search: { text }, answer }: WaitingProps) {
+  if (!answer.isError) return <Loading label={text === '' ? `Loading the ${noun}s` : `Searching ${noun}s`} />;
+  return (
+    <Unavailable onRetry={() => void answer.refetch()}>
+      {text === '' ? `The ${noun}s couldn't be loaded.` : "The search couldn't be loaded."}
+    </Unavailable>
+  );
+}

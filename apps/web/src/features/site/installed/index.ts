@@ -1,0 +1,2 @@
+export { DeviceSettings } from './device-settings.tsx';
+export { InstalledApp } from './installed-app.tsx';

@@ -1,0 +1,45 @@
+import { importPath } from '@boathouse/contract/pages/handed-files';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { showToast } from '../../../ui/toast-store.ts';
+import { useCurrentUser } from '../../people/auth/index.ts';
+import { unreadQuery } from '../../news/notifications/index.ts';
+import { isInProgress, isOnTheWater, useOfRow } from '../../rowing/rowing/index.ts';
+import { showOnIcon } from './badge.ts';
+import { InstallLine } from './install-line.tsx';
+import { followLaunches } from '../../transfers/imports/index.ts';
+import { makeStoragePersistent } from './storage.ts';
+
+/**
+ * Supports the installed app, where the browser can: offers to install it, opens what the system hands to it,
+ * counts unread notifications on its icon, and asks for storage that is not cleared once a row is kept here.
+ */
+export function InstalledApp() {
+  const { _id } = useCurrentUser();
+  useLaunches();
+  const { data: unread = 0 } = useQuery(unreadQuery);
+  useEffect(() => showOnIcon(unread), [unread]);
+  // The next user of this device must not see it.
+  useEffect(() => () => showOnIcon(0), []);
+  const isRowKept = useOfRow(isInProgress);
+  useEffect(() => {
+    if (isRowKept) void makeStoragePersistent();
+  }, [isRowKept]);
+  return <InstallLine userId={_id} />;
+}
+
+/** Leaves an athlete on the water with the cockpit; files wait in Import. */
+function useLaunches(): void {
+  const navigate = useNavigate();
+  const isRowing = useOfRow(isOnTheWater);
+  const open = useRef((_path: string) => {});
+  useEffect(() => {
+    open.current = (path) => {
+      if (isRowing) {
+        if (path === importPath) showToast('The opened files wait in Training → Import');
+      } else if (path !== `${location.pathname}${location.search}${location.hash}`) void navigate(path);
+    };
+  }, [navigate, isRowing]);
+  useEffect(() => followLaunches((path) => open.current(path)), []);
+}

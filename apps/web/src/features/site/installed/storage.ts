@@ -1,0 +1,68 @@
+import { createStore } from '../../../lib/store.ts';
+
+type DeviceStorage = {
+  /** All that the browser keeps of this site, in bytes; null where it does not say. */
+  usedBytes: number | null;
+  /** Whether the browser clears it only when the user asks it to; null where it does not say. */
+  isPersistent: boolean | null;
+};
+
+/** The service worker's caches of whole builds (`worker/builds.ts`). */
+const buildCache = 'build-';
+
+/** Answers of the server that pages have read, to be shown without it (`lib/kept`). */
+const answersDatabase = 'boathouse-answers';
+
+const shown = createStore<DeviceStorage | null>(null);
+/** Null until it is read. */
+export const deviceStorage = { subscribe: shown.subscribe, get: shown.get };
+
+/** Asks the browser not to clear rows that are not sent yet when its disk fills up. Some browsers ask the user. */
+export async function makeStoragePersistent(): Promise<void> {
+  // Only on HTTPS and localhost.
+  const { storage }: { storage?: StorageManager } = navigator;
+  try {
+    if (storage?.persist === undefined || (await storage.persisted())) return;
+    await storage.persist();
+  } catch (error) {
+    console.info('Storage could not be made persistent', error);
+  }
+}
+
+export async function readStorage(): Promise<void> {
+  const { storage }: { storage?: StorageManager } = navigator;
+  const [estimate, isPersistent] = await Promise.all([
+    storage?.estimate?.().catch(() => null) ?? null,
+    storage?.persisted?.().catch(() => null) ?? null,
+  ]);
+  shown.set({ usedBytes: estimate?.usage ?? null, isPersistent });
+}
+
+/**
+ * Deletes what this device can get again: files of older versions of the app, what pages have read, and shared files that
+ * were not imported. Rows, what waits to be sent and the version that is open stay.
+ * @throws DOMException if the browser does not delete it
+ */
+export async function freeSpace(): Promise<void> {
+  if ('caches' in globalThis) {
+    const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src;
+    for (const name of await caches.keys()) {
+      const isOpen =
+        name.startsWith(buildCache) &&
+        (entry === undefined || (await (await caches.open(name)).match(entry)) !== undefined);
+      if (!isOpen) await caches.delete(name);
+    }
+  }
+  await deleteDatabase(answersDatabase);
+  await readStorage();
+}
+
+/** Connections of other pages close for it; it waits for those that do not. */
+function deleteDatabase(name: string): Promise<void> {
+  if (!('indexedDB' in globalThis)) return Promise.resolve();
+  const deleted = Promise.withResolvers<void>();
+  const request = indexedDB.deleteDatabase(name);
+  request.onsuccess = () => deleted.resolve();
+  request.onerror = () => deleted.reject(request.error ?? new DOMException('The database stays'));
+  return deleted.promise;
+}

@@ -1,0 +1,214 @@
+import type { Activity, ListedActivity } from '@boathouse/contract/activities';
+import type { PersonalBest } from '@boathouse/contract/statistics';
+import type { Stroke } from '@boathouse/contract/strokes';
+import { gapsOf, type Gap, type HeardRow } from '@boathouse/row/reduce/gaps';
+import { figuresOn } from '@boathouse/workout/machine';
+import { isIntervalWorkout } from '@boathouse/workout/workout-type';
+import { NativeSelect } from '../../../../ui/field/field.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { useIsDrawn } from '../../../../ui/lazy/first-frame.ts';
+import { loadChunk } from '../../../../lib/load-chunk.ts';
+import { lazyPart } from '../../../../ui/lazy/lazy-part.tsx';
+import { Panel } from '../../../../ui/panel.tsx';
+import { Empty, Loading, Unavailable } from '../../../../ui/states.tsx';
+import { segmentsClass } from '../../../../ui/tabs.ts';
+import { resultsBeside, strokesOf } from '../api.ts';
+import { candidatesOf, differenceInWords, type Candidate } from './comparison.ts';
+import { gapSentences } from './gap-words.ts';
+import type { Other } from './stroke-plots.tsx';
+import styles from './stroke-review.module.css';
+import { plottable, type PlotOver } from './plottable.ts';
+
+// The plots are large and load with the strokes, after the figures are drawn.
+const loadPlots = () =>
+  loadChunk(() => Promise.all([import('./stroke-plots.tsx'), import('./force-curve-panel.tsx')]));
+const StrokePlots = lazyPart({
+  name: 'The plots',
+  load: async () => (await loadPlots())[0].StrokePlots,
+  waiting: <Loading label="Loading the plots" lines={8} />,
+});
+const ForceCurvePanel = lazyPart({
+  name: 'The force curve',
+  load: async () => (await loadPlots())[1].ForceCurvePanel,
+});
+
+type StrokeReviewProps = {
+  activity: Activity;
+  viewerId: string;
+  bests: readonly PersonalBest[];
+  /** The splits, which stand beside the plots. */
+  children: ReactNode;
+};
+
+/** The plots of a completed activity's strokes, the comparison with another result, and the force curve. */
+export function StrokeReview({ activity, viewerId, bests, children }: StrokeReviewProps) {
+  const isDrawn = useIsDrawn();
+  useEffect(() => {
+    if (isDrawn) loadPlots().catch(() => undefined);
+  }, [isDrawn]);
+  const [query, setQuery] = useSearchParams();
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const deferredChosen = useDeferredValue(chosen);
+  const stored = useQuery({ ...strokesOf(activity._id), enabled: isDrawn });
+  const strokes = useMemo(() => plottable(stored.data ?? []), [stored.data]);
+  const gaps = useMemo(() => gapsOf(stored.data ?? [], activity), [stored.data, activity]);
+  const over: PlotOver = query.get('over') === 'time' ? 'time' : 'distance';
+  const beside = useQuery(resultsBeside(activity));
+  const { data: results = [] } = beside;
+  const candidates = candidatesOf({ activity, viewerId, bests, results });
+  const candidate = candidates.find(({ activityId }) => activityId === query.get('with')) ?? null;
+  const theirs = useQuery({ ...strokesOf(candidate?.activityId ?? ''), enabled: candidate !== null });
+  const theirStrokes = theirs.data;
+  const name = candidate?.nameWithin;
+  const theirResult = results.find(({ _id }) => _id === candidate?.activityId);
+  const theirDistance = candidate?.distance ?? 0;
+  const theirTime = candidate?.elapsedTime ?? 0;
+  const other = useMemo((): Other | null => {
+    if (name === undefined || theirStrokes === undefined || theirStrokes.length === 0) return null;
+    const row = heardRowOf(theirResult, { distance: theirDistance, elapsedTime: theirTime });
+    return { name, strokes: plottable(theirStrokes), gaps: gapsOf(theirStrokes, row) };
+  }, [name, theirStrokes, theirResult, theirDistance, theirTime]);
+
+  function show(key: 'over' | 'with', value: string) {
+    const next = new URLSearchParams(query);
+    if (value === '') next.delete(key);
+    else next.set(key, value);
+    setQuery(next, { replace: true, preventScrollReset: true });
+  }
+  function choose(index: number | null) {
+    setCursor(index);
+    if (index !== null) setChosen(index);
+  }
+
+  if (stored.data === undefined || strokes.length === 0) {
+    return (
+      <div className={styles.columns}>
+        <Panel title="Strokes">
+          {stored.data ? (
+            <Empty>
+              <p>The strokes of this activity were not stored, only its summary.</p>
+            </Empty>
+          ) : stored.isError ? (
+            <Unavailable onRetry={() => void stored.refetch()}>The strokes couldn't be loaded.</Unavailable>
+          ) : (
+            <Loading label="Loading the strokes" lines={8} />
+          )}
+        </Panel>
+        {children !== null && <div className={styles.aside}>{children}</div>}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.columns}>
+      <Panel title="Strokes" aside={<OverChoice over={over} onChange={(next) => show('over', next)} />}>
+        {beside.data === undefined && beside.isError && (
+          <Unavailable onRetry={() => void beside.refetch()}>
+            The results to compare with couldn't be loaded.
+          </Unavailable>
+        )}
+        <CompareChoice
+          candidates={candidates}
+          candidate={candidate}
+          onChoose={(activityId) => show('with', activityId)}
+        />
+        <Gaps gaps={gaps} hasIntervals={isIntervalWorkout(activity.workoutType)} />
+        {candidate && (
+          <p role="status" className={styles.difference}>
+            <strong>{candidate.name}</strong>: {differenceInWords(activity, candidate)}.{' '}
+            {theirStrokes?.length === 0 && 'The strokes of the other activity were not stored.'}
+            {theirs.isError && "The strokes of the other activity couldn't be loaded."}
+            {other && gapSentences(other.gaps, isIntervalWorkout(theirResult?.workoutType ?? null)).join(' ')}
+          </p>
+        )}
+        <StrokePlots
+          {...{ strokes, gaps, over, other, cursor }}
+          machine={activity.machine}
+          onCursor={choose}
+        />
+      </Panel>
+      <div className={styles.aside}>
+        {children}
+        {figuresOn(activity.machine).hasForceCurve && (
+          <ForceCurves
+            strokes={strokes}
+            hasGaps={gaps.length > 0}
+            chosen={deferredChosen}
+            onChoose={setChosen}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Lists have no splits, and a personal best only its figures. */
+function heardRowOf(
+  result: ListedActivity | undefined,
+  figures: Pick<HeardRow, 'distance' | 'elapsedTime'>,
+): HeardRow {
+  const { workoutType = null, summary = null } = result ?? {};
+  return { isCompleted: true, workoutType, summary: summary && { ...summary, splits: [] }, ...figures };
+}
+
+/** The missing parts of the row. */
+function Gaps({ gaps, hasIntervals }: { gaps: readonly Gap[]; hasIntervals: boolean }) {
+  if (gaps.length === 0) return null;
+  return (
+    <ul className={styles.gaps}>
+      {gapSentences(gaps, hasIntervals).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+type ForceCurvesProps = {
+  strokes: readonly Stroke[];
+  hasGaps: boolean;
+  chosen: number | null;
+  onChoose: (index: number) => void;
+};
+
+function ForceCurves(props: ForceCurvesProps) {
+  return props.strokes.some(({ forceCurve }) => forceCurve) ? <ForceCurvePanel {...props} /> : null;
+}
+
+const overNames: Record<PlotOver, string> = { distance: 'Distance', time: 'Time' };
+
+function OverChoice({ over, onChange }: { over: PlotOver; onChange: (over: PlotOver) => void }) {
+  return (
+    <div role="group" aria-label="Plot over" className={segmentsClass}>
+      {(['distance', 'time'] as const).map((each) => (
+        <button key={each} type="button" aria-pressed={each === over} onClick={() => onChange(each)}>
+          {overNames[each]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+type CompareChoiceProps = {
+  candidates: readonly Candidate[];
+  candidate: Candidate | null;
+  onChoose: (activityId: string) => void;
+};
+
+function CompareChoice({ candidates, candidate, onChoose }: CompareChoiceProps) {
+  if (candidates.length === 0) return null;
+  return (
+    <div className={styles.compare}>
+      <NativeSelect
+        label="Compare with"
+        value={candidate?.activityId ?? ''}
+        data={[
+          { value: '', label: 'Nothing' },
+          ...candidates.map(({ activityId, label }) => ({ value: activityId, label })),
+        ]}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      />
+    </div>
+  );
+}

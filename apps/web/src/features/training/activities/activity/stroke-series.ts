@@ -1,0 +1,176 @@
+import type { Stroke } from '@boathouse/contract/strokes';
+import type { Gap } from '@boathouse/row/reduce/gaps';
+import { formatDuration } from '@boathouse/workout/pace';
+import { formatDistance } from '../../../../lib/format.ts';
+import type { Range } from '../../../../ui/plot/breaks.ts';
+import { roundTicks, type Tick } from '../../../../ui/plot/ticks.ts';
+import { signed, type PlotOver } from './plottable.ts';
+
+export function positionOf({ distance, elapsedTime }: Stroke, over: PlotOver): number {
+  return over === 'distance' ? distance : elapsedTime;
+}
+
+/** Returns the gaps as parts of the axis. */
+export function rangesOf(gaps: readonly Gap[], over: PlotOver): Range[] {
+  return gaps.map(({ fromM, toM, fromSec, toSec }) =>
+    over === 'distance' ? [fromM, toM] : [fromSec, toSec],
+  );
+}
+
+/** Returns where an interval ended and the next began. */
+export function endsOfIntervals(strokes: readonly Stroke[], over: PlotOver): number[] {
+  const ends = strokes.flatMap((stroke, index) => {
+    const before = strokes[index - 1];
+    return before && stroke.interval > before.interval ? [positionOf(before, over)] : [];
+  });
+  return [...new Set(ends)];
+}
+
+/** Seconds that divide a clock evenly. */
+const clockSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600];
+
+/** Returns times between `lowSec` and `highSec`, both included if even, at most `steps` steps apart. */
+function evenTimes(lowSec: number, highSec: number, steps: number): number[] {
+  const step = clockSteps.find((size) => (highSec - lowSec) / size <= steps) ?? 7_200;
+  const first = Math.floor(lowSec / step);
+  const last = Math.max(first + 1, Math.ceil(highSec / step));
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+}
+
+const withoutTenths = (clock: string) => clock.replace(/\.0$/, '');
+
+/** Returns the labels below the plots. */
+export function positionTicks(end: number, over: PlotOver): Tick[] {
+  const all = over === 'distance' ? roundTicks(0, end, 5) : evenTimes(0, end, 5);
+  return all
+    .filter((at) => at <= end)
+    .map((at) => ({
+      at,
+      // The unit once, at the start: on a phone five numbers just fit.
+      text:
+        over === 'distance'
+          ? formatDistance(at).slice(0, at === 0 ? undefined : -2)
+          : withoutTenths(formatDuration(at)),
+    }));
+}
+
+type Axis = { range: readonly [number, number]; ticks: Tick[] };
+
+/** Returns the value below which this share of the values lies. */
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
+
+/**
+ * Returns an axis around the values. The slowest or lowest few of each hundred may lie outside, because the first strokes
+ * from a standstill would flatten all others.
+ */
+function bulkOf(values: readonly (number | null)[], slowIs: 'high' | 'low'): [number, number] {
+  const sorted = values.filter((value) => value !== null).toSorted((one, other) => one - other);
+  return slowIs === 'high'
+    ? [sorted[0] ?? 0, quantile(sorted, 0.97)]
+    : [quantile(sorted, 0.03), sorted.at(-1) ?? 0];
+}
+
+/** Of a pace, in seconds: the noise of an even pace should not look like a hill. */
+const leastSpanSec = 4;
+
+/** Never less than 4 s high, with the values in its middle. */
+export function paceAxisOf(values: readonly (number | null)[]): Axis {
+  const [least, most] = bulkOf(values, 'high');
+  const more = Math.max(0, leastSpanSec - most + least) / 2;
+  const [low, high] = [Math.max(0, least - more), most + more];
+  const times = evenTimes(low, high, 4);
+  return {
+    range: [times[0] ?? low, times.at(-1) ?? high],
+    ticks: times.map((at) => ({ at, text: withoutTenths(formatDuration(at)) })),
+  };
+}
+
+/** Never less than 2 high, so that a steady value has a scale. */
+export function valueAxisOf(values: readonly (number | null)[]): Axis {
+  const [lowest, highest] = bulkOf(values, 'low');
+  const more = Math.max(0, 2 - highest + lowest) / 2;
+  const [low, high] = [lowest - more, highest + more];
+  const ticks = roundTicks(low, high, 2);
+  return {
+    range: [ticks[0] ?? low, ticks.at(-1) ?? high],
+    ticks: ticks.map((at) => ({ at, text: `${Math.round(at * 10) / 10}` })),
+  };
+}
+
+/** Around zero, so that it shows who is ahead. */
+export function gapAxisOf(values: readonly (number | null)[]): Axis {
+  // Not spread: a row can have more strokes than a call has arguments.
+  const low = values.reduce<number>((least, value) => Math.min(least, value ?? 0), -1);
+  const high = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 1);
+  const ticks = roundTicks(low, high, 2);
+  return {
+    range: [ticks[0] ?? 0, ticks.at(-1) ?? 1],
+    ticks: ticks.map((at) => ({ at, text: signed(at) })),
+  };
+}
+
+/** Returns a value at each position from the strokes around it; null after the last stroke. */
+function valuesAt(
+  strokes: readonly Stroke[],
+  over: PlotOver,
+  positions: readonly number[],
+  valueOf: (stroke: Stroke) => number | null,
+  atStart: number | null,
+): (number | null)[] {
+  let next = 0;
+  return positions.map((position) => {
+    let after = strokes[next];
+    while (after !== undefined && positionOf(after, over) < position) after = strokes[(next += 1)];
+    if (after === undefined) return null;
+    const before = strokes[next - 1];
+    const [from, fromValue] = before ? [positionOf(before, over), valueOf(before)] : [0, atStart];
+    const value = valueOf(after);
+    const width = positionOf(after, over) - from;
+    if (value === null || fromValue === null || width === 0) return value;
+    return fromValue + ((position - from) / width) * (value - fromValue);
+  });
+}
+
+/** Another row beside one's own, at the positions of one's own strokes. */
+export type Compared = {
+  pace: (number | null)[];
+  /** How far one's own row is ahead: seconds at the same distance, or meters at the same time. */
+  gap: (number | null)[];
+};
+
+/** `unheard` are the parts of the other row without strokes, in which nothing is compared. */
+export function compareStrokes(
+  own: readonly Stroke[],
+  other: readonly Stroke[],
+  over: PlotOver,
+  unheard: readonly Range[] = [],
+): Compared {
+  const positions = own.map((stroke) => positionOf(stroke, over));
+  const isHeard = positions.map((at) => !unheard.some(([from, to]) => at > from && at < to));
+  const reached = valuesAt(
+    other,
+    over,
+    positions,
+    ({ distance, elapsedTime }) => (over === 'distance' ? elapsedTime : distance),
+    0,
+  );
+  return {
+    pace: valuesAt(other, over, positions, ({ pace }) => pace, null).map((pace, index) =>
+      isHeard[index] ? pace : null,
+    ),
+    gap: own.map(({ distance, elapsedTime }, index) => {
+      const theirs = reached[index] ?? null;
+      if (theirs === null || !isHeard[index]) return null;
+      return over === 'distance' ? theirs - elapsedTime : distance - theirs;
+    }),
+  };
+}
+
+/** Returns every nth stroke, for a table of at most `rows` rows that ends with the last stroke. */
+export function sampled(strokes: readonly Stroke[], rows: number): { every: number; indices: number[] } {
+  const every = Math.max(1, Math.ceil(strokes.length / rows));
+  const indices = strokes.flatMap((_, index) => ((strokes.length - 1 - index) % every === 0 ? [index] : []));
+  return { every, indices };
+}

@@ -1,0 +1,212 @@
+import type { FoundActivity, history } from '@boathouse/contract/activities/history';
+import type { EndpointResponse } from '@boathouse/contract/endpoint';
+import type { PersonalBest } from '@boathouse/contract/statistics';
+import { limits } from '@boathouse/contract/limits';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link, Navigate, useNavigate, useSearchParams, type NavigateOptions } from 'react-router';
+import { useUnsentResults } from '../../../../lib/kept/unsent-results.ts';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { Pager } from '../../../../ui/list/pager.tsx';
+import { Page } from '../../../../ui/page.tsx';
+import { Empty, Loading, Unavailable } from '../../../../ui/states.tsx';
+import { useFocusAfter } from '../../../../ui/use-focus-after.ts';
+import { useCurrentUser } from '../../../people/auth/index.ts';
+import { personalBestsOf } from '../../statistics/index.ts';
+import { historyOf } from './api.ts';
+import styles from './history-page.module.css';
+import {
+  activeFilters,
+  addressOf,
+  firstDirection,
+  searchOf,
+  without,
+  type HistorySearch,
+  endsEarly,
+  pagesOfSearch,
+} from './history-search.ts';
+import { AskedRows } from '../same/asked-rows.tsx';
+import { HistoryFiles } from './history-files.tsx';
+import { HistoryTable } from './history-table.tsx';
+import { HistoryToolbar } from './history-toolbar.tsx';
+import { countInWords, filterWords, totalsInWords, unsentInWords } from './history-words.ts';
+import { unsentInPlace } from './unsent-in-place.ts';
+
+type Found = EndpointResponse<typeof history.search>;
+type Show = (changed: Partial<HistorySearch>, options?: NavigateOptions) => void;
+
+/** The viewer's past workouts. Sort, filters and page are in the URL. */
+export function HistoryPage() {
+  const user = useCurrentUser();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const search = searchOf(query);
+  const { data, isError, isPlaceholderData, refetch } = useQuery(historyOf(user._id, search));
+  const { data: bests = [] } = useQuery(personalBestsOf(user._id));
+  const isFiltered = activeFilters(search.filters).length > 0;
+  const kept = useUnsentResults(data?.activities ?? []);
+  // The server alone searches. Unsent activities are on the first page, so that each is in the list once.
+  const unsent = isFiltered || search.page > 1 ? [] : kept;
+  const show: Show = (changed, options) =>
+    void navigate(
+      { search: addressOf({ ...search, page: 1, ...changed }) },
+      { preventScrollReset: true, ...options },
+    );
+
+  const panelRef = useRef<HTMLElement>(null);
+  // The button that clears a filter is removed with the first result.
+  useFocusAfter(data?.count === 0, panelRef);
+
+  // Page number out of range.
+  const pages = pagesOfSearch(search.sort, data?.count ?? 0);
+  if (data && !isPlaceholderData && search.page > pages) {
+    return <Navigate replace to={{ search: addressOf({ ...search, page: pages }) }} />;
+  }
+  const isNew = data?.count === 0 && !isFiltered && unsent.length === 0 && !isPlaceholderData;
+  return (
+    <Page>
+      <h1>Activity</h1>
+      <AskedRows />
+      <section ref={panelRef} tabIndex={-1} aria-label="Past activities" className={styles.panel}>
+        {isNew ? (
+          <NoActivities />
+        ) : (
+          <>
+            <HistoryToolbar
+              search={search}
+              machines={data?.machines ?? []}
+              tags={data?.tags ?? []}
+              onSort={(sort) => show({ sort })}
+              onFilter={(filters, options) => show({ filters }, options)}
+            />
+            <p role="status" className={styles.totals}>
+              {data &&
+                !isPlaceholderData &&
+                data.count > 0 &&
+                totalsInWords(data.count, data.totals ?? []).map((words) => <span key={words}>{words}</span>)}
+              {kept.length > 0 && <span>{unsentInWords(kept.length, isFiltered)}</span>}
+            </p>
+            {data !== undefined || unsent.length > 0 ? (
+              <Results
+                userId={user._id}
+                found={data}
+                pages={pages}
+                unsent={unsent}
+                isOld={isPlaceholderData}
+                bests={bests}
+                search={search}
+                show={show}
+              />
+            ) : null}
+            {data !== undefined ? null : isError ? (
+              <Unavailable onRetry={() => void refetch()}>Your activities couldn't be loaded.</Unavailable>
+            ) : (
+              <Loading label="Loading your activities" lines={8} />
+            )}
+          </>
+        )}
+      </section>
+    </Page>
+  );
+}
+
+function NoActivities() {
+  return (
+    <Empty>
+      <p>No activities yet. Row one, and its result is kept here.</p>
+      <div className={styles.actions}>
+        <Link to="/row" className={buttonClass('primary')}>
+          Just row
+        </Link>
+        <Link to="/dashboard" className={buttonClass()}>
+          Create a session
+        </Link>
+        <Link to="/training/import" className={buttonClass()}>
+          Import files
+        </Link>
+        <Link to="/training/enter" className={buttonClass()}>
+          Enter a result
+        </Link>
+      </div>
+    </Empty>
+  );
+}
+
+type ResultsProps = {
+  userId: string;
+  /** Absent until it is loaded. */
+  found: Found | undefined;
+  /** Pages of the found list. */
+  pages: number;
+  /** Those that this device keeps until they are sent. */
+  unsent: readonly FoundActivity[];
+  /** Of the search before, until the response to this one. */
+  isOld: boolean;
+  bests: readonly PersonalBest[];
+  search: HistorySearch;
+  show: Show;
+};
+
+function Results({ userId, found, pages, unsent, isOld, bests, search, show }: ResultsProps) {
+  const { sort, page } = search;
+  if (found?.count === 0 && unsent.length === 0) {
+    return <NothingFound found={found} search={search} show={show} />;
+  }
+  return (
+    <div aria-busy={isOld}>
+      <HistoryTable
+        activities={unsentInPlace(found?.activities ?? [], unsent, sort)}
+        unsent={unsent}
+        bests={bests}
+        sort={sort}
+        onSort={(field) =>
+          show({
+            sort: field === sort.field ? { field, isDescending: !sort.isDescending } : firstDirection(field),
+          })
+        }
+      />
+      {found !== undefined && found.count > 0 && (
+        <>
+          {page === pages && endsEarly(sort, found.count) && (
+            <p>
+              Sorted by figures, the list ends after {limits.searchEntriesMax.toLocaleString('en-US')}{' '}
+              workouts: add a filter.
+            </p>
+          )}
+          <div className={styles.pager}>
+            <Pager
+              page={page}
+              pages={pages}
+              onPage={(next) => show({ page: next }, { preventScrollReset: false })}
+            />
+          </div>
+          <HistoryFiles userId={userId} search={search} count={found.count} />
+        </>
+      )}
+    </div>
+  );
+}
+
+type NothingFoundProps = Pick<ResultsProps, 'search' | 'show'> & { found: Found };
+
+/** Offers to clear each filter that alone keeps activities away, or all where none does. */
+function NothingFound({ found, search: { filters }, show }: NothingFoundProps) {
+  const active = new Map(activeFilters(filters));
+  const offers = (found.without ?? []).flatMap(({ filter, count }) => {
+    const value = active.get(filter);
+    return value === undefined ? [] : [{ filter, count, words: filterWords[filter](value) }];
+  });
+  return (
+    <Empty>
+      <p>We couldn't find any activities matching those filters</p>
+      <div className={styles.actions}>
+        {offers.map(({ filter, count, words }) => (
+          <Button key={filter} onClick={() => show({ filters: without(filters, filter) })}>
+            Without {words}: {countInWords(count)}
+          </Button>
+        ))}
+        {offers.length === 0 && <Button onClick={() => show({ filters: {} })}>Clear all filters</Button>}
+      </div>
+    </Empty>
+  );
+}

@@ -1,0 +1,63 @@
+import { limits } from '@boathouse/contract/limits';
+import { statistics, type ClubPeriod } from '@boathouse/contract/statistics';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { apiQuery } from '../../../lib/api-query.ts';
+
+/** `timeZone` (IANA) decides which day is today. */
+export function metersOf(userId: string, timeZone: string) {
+  return queryOptions({
+    queryKey: ['statistics', 'meters', userId, timeZone],
+    ...apiQuery(statistics.meters, { params: { id: userId }, query: { timeZone } }),
+  });
+}
+
+export function overviewOf(userId: string, timeZone: string) {
+  return queryOptions({
+    queryKey: ['statistics', 'general', userId, timeZone],
+    ...apiQuery(statistics.general, { params: { id: userId }, query: { timeZone } }),
+  });
+}
+
+/** Distances in the pace trend: up to, or from, a number of meters. */
+export type DistanceFilter = { comparator: 'less' | 'greater'; distanceM: number };
+
+export function paceTrendOf(userId: string, timeZone: string, filter: DistanceFilter) {
+  const bounds =
+    filter.comparator === 'less'
+      ? { gte: '0', lte: `${filter.distanceM}` }
+      : { gte: `${filter.distanceM}`, lte: `${limits.distanceFilterCapM}` };
+  return queryOptions({
+    queryKey: ['statistics', 'progress', userId, timeZone, bounds],
+    ...apiQuery(statistics.progress, { params: { id: userId }, query: { ...bounds, timeZone } }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Fetches the calendar year `yearOffset` (0 or less) years from the viewer's. */
+export function heatmapOf(userId: string, currentYear: number, yearOffset: number) {
+  return queryOptions({
+    queryKey: ['statistics', 'heatmap', userId, currentYear, yearOffset],
+    ...apiQuery(statistics.heatmap, {
+      params: { id: userId },
+      query: { currentYear: `${currentYear}`, yearOffset: `${yearOffset}` },
+    }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Fetches a user's personal bests, of the activities that the viewer may read. */
+export function personalBestsOf(userId: string) {
+  return queryOptions({
+    queryKey: ['statistics', 'bests', userId],
+    ...apiQuery(statistics.personalBests, { params: { id: userId } }),
+  });
+}
+
+/** The members of a club by their meters. */
+export function clubMetersOf(clubId: string, period: ClubPeriod, timeZone: string) {
+  return queryOptions({
+    queryKey: ['statistics', 'club', clubId, period, timeZone],
+    ...apiQuery(statistics.clubMeters, { params: { id: clubId }, query: { period, timeZone } }),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,24 @@
+import type { StatisticsPeriod } from '@boathouse/contract/statistics';
+import type { ReactNode } from 'react';
+import type { Tick } from '../../../ui/plot/ticks.ts';
+import styles from './chart.module.css';
+import { labeledSteps, labelOfStep } from './periods.ts';
+
+/** The labels below a chart, at the index of their step. */
+export function stepTicks(steps: readonly { step: string }[], period: StatisticsPeriod): Tick[] {
+  const names = steps.map(({ step }) => step);
+  return labeledSteps(names, period).map((step) => ({
+    at: names.indexOf(step),
+    text: labelOfStep(step, period),
+  }));
+}
+
+/** Tooltip of the step under the pointer or keyboard cursor, also read by screen readers. */
+export function ChartTip({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div role="status" className={styles.tip}>
+      <p className={styles.tipTitle}>{title}</p>
+      {children}
+    </div>
+  );
+}

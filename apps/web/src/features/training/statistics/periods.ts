@@ -1,0 +1,120 @@
+import {
+  statisticsPeriods,
+  type GeneralStatistics,
+  type MetersStatistics,
+  type ProgressStatistics,
+  type StatisticsPeriod,
+} from '@boathouse/contract/statistics';
+import {
+  formatLongDay,
+  formatMonth,
+  formatShortDayOfYear,
+  formatShortMonth,
+  formatWeekday,
+} from '../../../lib/format.ts';
+
+export const periodLabels: Record<StatisticsPeriod, string> = {
+  week: 'Week',
+  month: 'Month',
+  year: 'Year',
+};
+
+export const periodWords: Record<StatisticsPeriod, string> = {
+  week: 'Last 7 days',
+  month: 'Last 30 days',
+  year: 'Last 12 months',
+};
+
+/** The period that a delta compares with. */
+export const wordsOfBefore: Record<StatisticsPeriod, string> = {
+  week: 'the 7 days before',
+  month: 'the 30 days before',
+  year: 'the 12 months before',
+};
+
+/** Unit of a step, as in "meters per day". */
+export const stepNouns: Record<StatisticsPeriod, string> = { week: 'day', month: 'day', year: 'month' };
+
+export function periodOf(text: string | null): StatisticsPeriod {
+  return statisticsPeriods.find((period) => period === text) ?? 'week';
+}
+
+/** Specification, section 9: steps per label, and maximum length of a label. */
+const labelEvery: Record<StatisticsPeriod, number> = { week: 1, month: 5, year: 2 };
+const labelLengthMax = 10;
+
+/** Axis label of a step: `Mon`, `Nov 21`, `Nov`. */
+export function labelOfStep(step: string, period: StatisticsPeriod): string {
+  const day = Temporal.PlainDate.from(step);
+  const words =
+    period === 'week'
+      ? formatWeekday(day)
+      : period === 'month'
+        ? formatShortDayOfYear(day)
+        : formatShortMonth(day);
+  return words.slice(0, labelLengthMax);
+}
+
+/** Full name of a step: `Friday, November 21`, `November 2025`. */
+export function nameOfStep(step: string, period: StatisticsPeriod): string {
+  const day = Temporal.PlainDate.from(step);
+  return period === 'year' ? formatMonth(day) : formatLongDay(day);
+}
+
+/** Returns the steps with a label, counted back from the last so that today has one. */
+export function labeledSteps(steps: readonly string[], period: StatisticsPeriod): string[] {
+  return steps.filter((_, index) => (steps.length - 1 - index) % labelEvery[period] === 0);
+}
+
+type OverviewFigure = {
+  value: number;
+  /** null where one of the two periods has activities without it. */
+  delta: number | null;
+  /** How many activities of the period the value lacks. */
+  missing: number;
+};
+
+/** Meters, seconds and kilocalories of a period. */
+export function overviewOfPeriod(
+  { aggregate, delta, withoutCalories }: GeneralStatistics,
+  period: StatisticsPeriod,
+): Record<'meters' | 'time' | 'calories', OverviewFigure> {
+  const figure = (key: keyof GeneralStatistics['aggregate']) => ({
+    value: aggregate[key],
+    delta: delta[key],
+    missing: 0,
+  });
+  const calories = figure(`${period}Calories`);
+  const missing = withoutCalories?.period[period] ?? 0;
+  const isComparable = missing + (withoutCalories?.before[period] ?? 0) === 0;
+  return {
+    meters: figure(`${period}Meters`),
+    time: figure(`${period}Time`),
+    calories: { ...calories, missing, delta: isComparable ? calories.delta : null },
+  };
+}
+
+export type MetersStep = { step: string; meters: number; partnerMeters?: number };
+
+/** Meters of each step; a partner's steps are matched by date. */
+export function metersSteps(
+  { plottable, steps }: MetersStatistics,
+  period: StatisticsPeriod,
+  partner?: MetersStatistics,
+): MetersStep[] {
+  const ofPartner = new Map(
+    partner?.steps[period].map((step, index) => [step, partner.plottable[`${period}Meters`][index] ?? 0]),
+  );
+  return steps[period].map((step, index) => ({
+    step,
+    meters: plottable[`${period}Meters`][index] ?? 0,
+    ...(partner && { partnerMeters: ofPartner.get(step) ?? 0 }),
+  }));
+}
+
+/** Pace of each step in seconds per 500 m; null without rows. */
+export type PaceStep = { step: string; paceSec: number | null };
+
+export function paceSteps({ plottable, steps }: ProgressStatistics, period: StatisticsPeriod): PaceStep[] {
+  return steps[period].map((step, index) => ({ step, paceSec: plottable[`${period}Pace`][index] ?? null }));
+}

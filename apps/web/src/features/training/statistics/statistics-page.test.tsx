@@ -1,0 +1,284 @@
+// @vitest-environment happy-dom
+import type { PersonalBest } from '@boathouse/contract/statistics';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stubApi } from '../../../../test/fake-api.ts';
+import { fakeCanvas } from '../../../../test/fake-canvas.ts';
+import { idOf, mara } from '../../../../test/people.ts';
+import { cleanUp, openPage, toasts } from '../../../../test/signed-in-page.tsx';
+import { makeMeters, makeOverview, makeProgress } from '../../../../test/statistics/factory.ts';
+// Preload lazy modules, so that no test waits for them.
+import './meters-chart.tsx';
+import './pace-chart.tsx';
+import { StatisticsPage } from './statistics-page.tsx';
+
+const today = '2026-11-21';
+const base = `/api/users/${mara._id}`;
+
+const bestsOnServer: PersonalBest[] = [
+  {
+    piece: '2k',
+    activity: idOf(50),
+    createdAt: '2026-03-02T12:00:00.000Z',
+    distance: 2_000,
+    elapsedTime: 425.1,
+    averagePace: 106.3,
+  },
+  {
+    piece: '30min',
+    activity: idOf(51),
+    createdAt: '2026-04-02T12:00:00.000Z',
+    distance: 7_512.3,
+    elapsedTime: 1_800,
+    averagePace: 119.8,
+  },
+];
+
+/** The server's responses; null is an error. */
+const server = {
+  meters: makeMeters(today, []),
+  overview: makeOverview({ meters: 0, time: 0, calories: 0 }, { meters: 0, time: 0, calories: 0 }),
+  progress: makeProgress(today, []),
+  bests: bestsOnServer,
+  isOutOfReach: false,
+};
+let asked: ReturnType<typeof stubApi>;
+
+beforeEach(() => {
+  server.meters = makeMeters(today, [2_000, 0, 5_500.4]);
+  server.overview = makeOverview(
+    { meters: 11_654.3, time: 2_820, calories: 760 },
+    { meters: -5_699.4, time: 1_440, calories: 0 },
+  );
+  server.progress = makeProgress(today, [120.5, null, 125]);
+  server.isOutOfReach = false;
+  asked = stubApi((path) => {
+    if (server.isOutOfReach) return undefined;
+    if (path === `${base}/statistics`) return server.meters;
+    if (path === `${base}/statistics-general`) return server.overview;
+    if (path === `${base}/personal-bests`) return server.bests;
+    return path === `${base}/statistics-progress` ? server.progress : undefined;
+  });
+  fakeCanvas();
+});
+afterEach(cleanUp);
+
+const open = (query = '') => openPage(<StatisticsPage />, `/training/statistics${query}`);
+const figureOf = async (label: string) => {
+  const term = await screen.findByText(label, { selector: 'dt' });
+  return term.closest('li');
+};
+const rowsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+
+describe('the overview', () => {
+  test('[STAT-1] shows meters, time and calories of the last 7 days, compared with the 7 days before', async () => {
+    open();
+    expect(screen.getByRole('heading', { level: 2, name: 'Last 7 days' })).toBeTruthy();
+    expect((await figureOf('Meters'))?.textContent).toContain('11,654m');
+    expect((await figureOf('Meters'))?.textContent).toContain('5,699 m less than in the 7 days before');
+    expect((await figureOf('Meters'))?.textContent).toContain('−5,699 m vs the 7 days before');
+    expect((await figureOf('Time'))?.textContent).toContain('47min');
+    expect((await figureOf('Time'))?.textContent).toContain('24 min more than in the 7 days before');
+    expect((await figureOf('Calories'))?.textContent).toContain('760cal');
+    expect((await figureOf('Calories'))?.textContent).toContain('as much as in the 7 days before');
+    expect(screen.queryByRole('link', { name: 'Just row' })).toBeNull();
+  });
+
+  test('compares nothing for a member without a workout, and leads on to the first one', async () => {
+    const none = { meters: 0, time: 0, calories: 0 };
+    server.overview = makeOverview(none, none, none);
+    open();
+    expect((await figureOf('Meters'))?.textContent).toBe('Meters0m');
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Just row' });
+    expect(link.getAttribute('href')).toBe('/row');
+  });
+
+  test('says that calories are missing for activities with missing parts', async () => {
+    const none = { week: 0, month: 0, year: 0 };
+    server.overview = { ...server.overview, withoutCalories: { period: { ...none, week: 2 }, before: none } };
+    open();
+    const calories = await figureOf('Calories, at least');
+    expect(calories?.textContent).toContain('760cal');
+    expect(calories?.textContent).toContain('Not known of 2 activities');
+    expect(calories?.textContent).not.toContain('7 days before');
+  });
+
+  test('compares calories with no period that has unknown ones', async () => {
+    const none = { week: 0, month: 0, year: 0 };
+    server.overview = { ...server.overview, withoutCalories: { period: none, before: { ...none, week: 1 } } };
+    open();
+    expect((await figureOf('Calories'))?.textContent).toContain('Not all known of the 7 days before');
+    expect((await figureOf('Meters'))?.textContent).toContain('less than in the 7 days before');
+  });
+
+  test('[STAT-1] each period is a link, so that reload and Back restore it', async () => {
+    const router = open('?lte=2000');
+    const periods = within(screen.getByRole('navigation', { name: 'Period' }));
+    expect(periods.getAllByRole('link').map((link) => link.textContent)).toEqual(['Week', 'Month', 'Year']);
+    expect(periods.getByRole('link', { name: 'Week' }).getAttribute('aria-current')).toBe('true');
+    fireEvent.click(periods.getByRole('link', { name: 'Month' }));
+    expect((await figureOf('Meters'))?.textContent).toContain('160,000m');
+    expect(screen.getByRole('heading', { level: 2, name: 'Last 30 days' })).toBeTruthy();
+    expect(router.state.location.search).toBe('?lte=2000&period=month');
+    expect(periods.getByRole('link', { name: 'Month' }).getAttribute('aria-current')).toBe('true');
+    await act(() => router.navigate(-1));
+    await screen.findByRole('heading', { level: 2, name: 'Last 7 days' });
+  });
+
+  test('[STAT-1] sends the viewer’s time zone', async () => {
+    open();
+    await figureOf('Meters');
+    const zones = asked
+      .filter(({ path }) => !path.endsWith('/personal-bests'))
+      .map(({ query }) => query['timeZone']);
+    expect(new Set(zones)).toEqual(new Set([Temporal.Now.timeZoneId()]));
+  });
+});
+
+describe('the meters chart', () => {
+  test('[STAT-2] has a table with the meters of each step for screen readers', async () => {
+    open();
+    const table = await screen.findByRole('table', { name: 'Meters per day, last 7 days' });
+    expect(rowsOf(table).slice(-3)).toEqual([
+      ['Thursday, November 19', '5,500 m'],
+      ['Friday, November 20', '0 m'],
+      ['Saturday, November 21', '2,000 m'],
+    ]);
+  });
+
+  test.each([
+    ['week', ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']],
+    ['month', ['Oct 27', 'Nov 1', 'Nov 6', 'Nov 11', 'Nov 16', 'Nov 21']],
+    ['year', ['Jan', 'Mar', 'May', 'Jul', 'Sep', 'Nov']],
+  ])('[STAT-2] the labels below a %s', async (period, labels) => {
+    open(`?period=${period}`);
+    const chart = await screen.findByRole('application', { name: /^Meters per/ });
+    const ticks = [...chart.querySelectorAll('[data-axis="x"] span')];
+    expect(ticks.map((tick) => tick.textContent)).toEqual(labels);
+  });
+
+  test('[STAT-2] shows a message for a period without meters', async () => {
+    server.meters = makeMeters(today, []);
+    open();
+    expect(await screen.findByText(/No meters in the last 7 days/)).toBeTruthy();
+  });
+
+  test('[STAT-2] keeps the table when the chart does not load, which can be tried again', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    vi.resetModules();
+    vi.doMock('./meters-chart.tsx', () => {
+      throw new Error('Gone');
+    });
+    const { MetersByStep } = await import('./charts.tsx');
+    openPage(<MetersByStep period="week" steps={[{ step: today, meters: 100 }]} />, '/');
+    expect((await screen.findByRole('alert')).textContent).toContain("The chart couldn't be loaded.");
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(screen.getByRole('cell', { name: '100 m' })).toBeTruthy();
+    vi.doUnmock('./meters-chart.tsx');
+  });
+});
+
+describe('the pace trend', () => {
+  const filter = () => within(screen.getByRole('form', { name: 'Distance filter' }));
+  const type = (text: string) =>
+    fireEvent.change(filter().getByLabelText(/^Meters/), { target: { value: text } });
+  const apply = () => fireEvent.click(filter().getByRole('button', { name: 'Apply' }));
+  const bounds = () => {
+    const last = asked.filter(({ path }) => path.endsWith('/statistics-progress')).at(-1);
+    return [last?.query['gte'], last?.query['lte']];
+  };
+
+  test('[STAT-3] covers rows up to 10000 m, and has no pace for a day without rows', async () => {
+    open();
+    const table = await screen.findByRole('table', { name: 'Pace per day, last 7 days' });
+    expect(rowsOf(table)).toEqual([
+      ['Thursday, November 19', '2:05.0'],
+      ['Saturday, November 21', '2:00.5'],
+    ]);
+    expect(bounds()).toEqual(['0', '10000']);
+    expect(filter().getByLabelText(/^Meters/)).toHaveProperty('value', '10000');
+    expect(filter().getByLabelText(/^Meters/)).toHaveProperty('required', true);
+  });
+
+  test('[STAT-3] a faster pace is higher', async () => {
+    open();
+    const chart = await screen.findByRole('application', { name: /^Pace per/ });
+    const topOf = (label: string) => {
+      const ticks = [...chart.querySelectorAll<HTMLElement>('[data-axis="y"] span')];
+      return Number.parseFloat(ticks.find((tick) => tick.textContent === label)?.style.top ?? '');
+    };
+    expect(topOf('2:00')).toBeLessThan(topOf('2:04'));
+  });
+
+  test('[STAT-3] the arrow keys announce each day, also one without a row', async () => {
+    open();
+    const chart = await screen.findByRole('application', { name: /^Pace per/ });
+    fireEvent.focus(chart);
+    const tip = () => within(chart).getByRole('status').textContent;
+    expect(tip()).toBe('Sunday, November 15–');
+    fireEvent.keyDown(chart, { key: 'End' });
+    expect(tip()).toBe('Saturday, November 212:00.5 /500 m');
+    fireEvent.keyDown(chart, { key: 'ArrowRight' });
+    fireEvent.keyDown(chart, { key: 'ArrowLeft' });
+    expect(tip()).toBe('Friday, November 20–');
+    fireEvent.keyDown(chart, { key: 'Escape' });
+    expect(within(chart).queryByRole('status')).toBeNull();
+  });
+
+  test('[STAT-3] greater than covers up to 1000000 m and is stored in the URL', async () => {
+    const router = open();
+    fireEvent.change(filter().getByLabelText('Distance'), { target: { value: 'greater' } });
+    type('5000');
+    apply();
+    await waitFor(() => expect(bounds()).toEqual(['5000', '1000000']));
+    expect(router.state.location.search).toBe('?gte=5000');
+    await act(() => router.navigate(-1));
+    await waitFor(() => expect(filter().getByLabelText(/^Meters/)).toHaveProperty('value', '10000'));
+  });
+
+  test('[STAT-3] an invalid distance sends no request, and the field shows why', async () => {
+    open();
+    await screen.findByRole('table', { name: /^Pace/ });
+    const before = asked.length;
+    type(' ');
+    apply();
+    expect(screen.getByText('A distance is required')).toBeTruthy();
+    expect(document.activeElement).toBe(filter().getByLabelText(/^Meters/));
+    type('far');
+    expect(screen.getByText('Enter a whole number from 0 to 1,000,000')).toBeTruthy();
+    type('2000');
+    expect(screen.queryByText(/Enter a whole number/)).toBeNull();
+    expect(asked).toHaveLength(before);
+  });
+
+  test('[STAT-3] shows a message when no row matches the distance', async () => {
+    server.progress = makeProgress(today, []);
+    open();
+    expect(await screen.findByText('No activities up to 10,000 m in the last 7 days.')).toBeTruthy();
+  });
+});
+
+test('personal bests are links to the activities that set them, times over distances and meters in times', async () => {
+  open();
+  const bests = within(await screen.findByRole('region', { name: 'Personal bests' }));
+  const links = await bests.findAllByRole('link');
+  expect(links.map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
+    [`/activities/${idOf(50)}`, '2k7:05.11:46.3 /500 mMarch 2, 2026'],
+    [`/activities/${idOf(51)}`, '30 min7,512 m1:59.8 /500 mApril 2, 2026'],
+  ]);
+});
+
+test('[UI-4] shows each failure to load in its place, without a toast', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  server.isOutOfReach = true;
+  open();
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(4));
+  expect(toasts()).toEqual([]);
+  server.isOutOfReach = false;
+  for (const button of screen.getAllByRole('button', { name: 'Try again' })) fireEvent.click(button);
+  expect((await figureOf('Meters'))?.textContent).toContain('11,654m');
+});

@@ -1,0 +1,1 @@
+export { followLaunches } from './launches.ts';

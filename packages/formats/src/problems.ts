@@ -1,0 +1,41 @@
+import type { Problem } from './workout.ts';
+
+/** Lines that are named beside the first one. */
+const linesNamed = 5;
+
+/**
+ * Says what is wrong in the same way many times only once: problems that differ in numbers and quoted texts only become the
+ * first of them, with the number of the others and their lines.
+ */
+export function onceEach(problems: readonly Problem[]): Problem[] {
+  const kinds = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    const kind = kindOfMessage(problem.message);
+    const same = kinds.get(kind);
+    if (same === undefined) kinds.set(kind, [problem]);
+    else same.push(problem);
+  }
+  return [...kinds.values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : others.length === 0
+        ? [first]
+        : [{ ...first, message: withOthers(first, others) }],
+  );
+}
+
+function withOthers({ message }: Problem, others: readonly Problem[]): string {
+  const lines = others.flatMap(({ line }) => line ?? []);
+  if (lines.length < others.length) return `${message} The same ${others.length} more times.`;
+  const named = lines.slice(0, linesNamed).join(', ');
+  const more = lines.length > linesNamed ? ` and ${lines.length - linesNamed} more` : '';
+  return `${message} The same in ${lines.length === 1 ? 'line' : 'lines'} ${named}${more}.`;
+}
+
+/** Returns what messages have in common that differ in numbers, quoted texts and first lines only. */
+export function kindOfMessage(message: string): string {
+  return message
+    .replace(/“[^”]*”/g, '“”')
+    .replace(/-?[\d.,:]*\d/g, '0')
+    .replace(/(first line is:).*/s, '$1');
+}

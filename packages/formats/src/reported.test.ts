@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest';
+import { faultsOf, reportedFiles, reportedFolder } from '../test/reported.ts';
+
+// The files and their right results are in fixtures/reported/expected.json.
+test.each([...reportedFiles(reportedFolder)])('%s is as its table says', (name, expected) => {
+  expect(faultsOf(reportedFolder, name, expected)).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FakeDevice, FakeRowWorld, type FakeRowPage } from '../../../test/model/fake-world.ts';
+import { id, place, rowOn, startOn } from '../../../test/model/rowing.ts';
+import { generalStatus, status1 } from '../../../test/record-factory.ts';
+
+const rowErg = 0;
+const bikeErg = 192;
+
+let world: FakeRowWorld;
+let page: FakeRowPage;
+beforeEach(() => {
+  world = new FakeRowWorld();
+  page = world.open(new FakeDevice('phone'));
+});
+
+const tell = (ergMachineType: number, on = page) => on.record(status1({ ergMachineType }));
+const machinesStored = () => [...world.server.activities.values()].map(({ machine }) => machine);
+const askedFor = (kind: string) => page.sent.filter(({ request }) => request.kind === kind);
+
+describe('the machine of a row is told', () => {
+  test('with its begin, where the monitor told it before', () => {
+    tell(bikeErg);
+    page.record(generalStatus({ elapsedSec: 1, distanceM: 9 }));
+    page.begun.press(place, false);
+    world.pass(1_000);
+    expect(askedFor('begin')[0]?.request).toMatchObject({ machine: 'bike' });
+    expect(machinesStored()).toEqual(['bike']);
+    expect(askedFor('machine')).toEqual([]);
+  });
+
+  test('at once, where a monitor tells it after the begin', () => {
+    startOn(page);
+    world.pass(1_000);
+    expect(machinesStored()).toEqual(['rower']);
+    tell(bikeErg);
+    world.pass(1_000);
+    expect(machinesStored()).toEqual(['bike']);
+    rowOn(page, world, 0, 30);
+    expect(askedFor('machine')).toHaveLength(1);
+  });
+
+  test('only with the begin where it is the one that the server assumes', () => {
+    startOn(page);
+    tell(rowErg);
+    rowOn(page, world, 0, 30);
+    expect(askedFor('machine')).toEqual([]);
+  });
+
+  test('only once if the server refuses it', () => {
+    startOn(page);
+    world.pass(1_000);
+    world.server.refuse = ({ kind }) =>
+      kind === 'machine' ? { class: 'bad', message: 'Refused', retryAfterMs: null } : null;
+    tell(bikeErg);
+    rowOn(page, world, 0, 30);
+    expect(askedFor('machine')).toHaveLength(1);
+    expect(page.state?.refusal).toBeNull();
+  });
+});
+
+describe('a row that another device takes over', () => {
+  let tablet: FakeRowPage;
+
+  function takeOverFromBike(): void {
+    tell(bikeErg);
+    startOn(page);
+    tell(bikeErg);
+    rowOn(page, world, 0, 10);
+    tablet = world.open(new FakeDevice('tablet'));
+    tablet.take({
+      kind: 'resumed',
+      key: id,
+      activity: { id, owner: 'phone', isCompleted: false, machine: 'bike' },
+      totals: { elapsedSec: 10, distanceM: 40 },
+      place,
+      begunAtMs: world.at.wallMs,
+      owner: 'tablet',
+      isSimulated: false,
+      timeZone: 'Europe/Oslo',
+    });
+    tablet.take({ kind: 'takeOver' });
+    world.pass(2_000);
+  }
+
+  test('stays on its machine until the monitor there goes on with it', () => {
+    takeOverFromBike();
+    tell(rowErg, tablet);
+    world.pass(12_000);
+    expect(machinesStored()).toEqual(['bike']);
+  });
+
+  test('is of the monitor that goes on with it', () => {
+    takeOverFromBike();
+    tell(rowErg, tablet);
+    rowOn(tablet, world, 10, 12);
+    expect(machinesStored()).toEqual(['rower']);
+  });
+
+  test('stays on its machine where the monitor there begins another workout, which is of that monitor', () => {
+    takeOverFromBike();
+    tell(rowErg, tablet);
+    rowOn(tablet, world, 0, 6);
+    world.pass(3_000);
+    expect(machinesStored()).toEqual(['bike', 'rower']);
+  });
+});

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { gapsOf, type HeardRow, type HeardStroke } from './gaps.ts';
+
+const periodSec = 2;
+const speedMPerSec = 500 / 105;
+
+const at = (sec: number) => ({
+  elapsedTime: Math.round(sec * 100) / 100,
+  distance: Math.round(sec * speedMPerSec * 10) / 10,
+});
+
+/** The strokes of 500 m in 1:45, one every two seconds. */
+const strokes: HeardStroke[] = Array.from({ length: 52 }, (_, index) => ({
+  interval: 1,
+  number: index + 1,
+  ...at((index + 0.7) * periodSec),
+}));
+
+const summary = { averageStrokeRate: 30, splits: [] };
+const row: HeardRow = { isCompleted: true, elapsedTime: 105, distance: 500, workoutType: 3, summary };
+
+const heardBut = (from: number, to: number) => strokes.filter(({ number }) => number < from || number > to);
+
+describe('a single piece', () => {
+  test('of which every stroke was heard has no gap', () => {
+    expect(gapsOf(strokes, row)).toEqual([]);
+  });
+
+  test('without strokes has none, because nothing of it was to be heard', () => {
+    expect(gapsOf([], row)).toEqual([]);
+  });
+
+  test('has the gap between two strokes whose numbers do not follow each other', () => {
+    expect(gapsOf(heardBut(21, 45), row)).toEqual([
+      {
+        where: 'middle',
+        fromInterval: 1,
+        toInterval: 1,
+        fromSec: strokes[19]?.elapsedTime,
+        toSec: strokes[45]?.elapsedTime,
+        fromM: strokes[19]?.distance,
+        toM: strokes[45]?.distance,
+      },
+    ]);
+  });
+
+  test('begun before the first stroke that was heard has a gap at its start', () => {
+    expect(gapsOf(heardBut(1, 18), row)).toMatchObject([
+      { where: 'start', fromSec: 0, fromM: 0, toM: strokes[18]?.distance },
+    ]);
+  });
+
+  test('has the gap at its end, whether the monitor gave the rate or not', () => {
+    for (const averageStrokeRate of [30, null]) {
+      const ended = { ...row, summary: { ...summary, averageStrokeRate } };
+      expect(gapsOf(heardBut(22, 52), ended)).toMatchObject([
+        { where: 'end', fromM: strokes[20]?.distance, toM: 500, toSec: 105 },
+      ]);
+    }
+  });
+
+  test('has several gaps in their order', () => {
+    const heard = strokes.filter(({ number }) => number % 20 > 4 && number < 50);
+    expect(gapsOf(heard, row).map(({ where }) => where)).toEqual(['start', 'middle', 'middle', 'end']);
+  });
+
+  test('has no gap where its athlete paused: the monitor numbers the strokes', () => {
+    const late = strokes.map((stroke) =>
+      stroke.number > 20 ? { ...stroke, elapsedTime: stroke.elapsedTime + 30 } : stroke,
+    );
+    expect(gapsOf(late, { ...row, elapsedTime: 135 })).toEqual([]);
+  });
+
+  test('has no gap where its athlete stopped rowing before ending it by hand', () => {
+    const stopped = { ...row, elapsedTime: 125, distance: 520 };
+    expect(gapsOf(strokes, stopped)).toEqual([]);
+    expect(gapsOf(strokes, { ...stopped, summary: null })).toEqual([]);
+  });
+
+  test('has no gap at the end while it is rowed', () => {
+    expect(gapsOf(heardBut(22, 52), { ...row, isCompleted: false })).toEqual([]);
+  });
+
+  test('has no gap for strokes that an offline device stored late, or that two devices heard', () => {
+    const [offline, others] = [heardBut(21, 52), heardBut(1, 20)];
+    expect(gapsOf([...others, ...offline], row)).toEqual([]);
+    expect(gapsOf([...strokes, ...strokes.slice(20, 23)], row)).toEqual([]);
+  });
+});
+
+describe('intervals', () => {
+  const workSec = 25;
+  const count = 12;
+  const intervalStrokes = [1, 2, 3].flatMap((interval) =>
+    Array.from({ length: count }, (_, index) => ({
+      interval,
+      number: index + 1,
+      ...at((interval - 1) * workSec + (index + 0.7) * periodSec),
+    })),
+  );
+  const splits = [1, 2, 3].map((splitNumber) => ({
+    splitNumber,
+    time: workSec,
+    distance: workSec * speedMPerSec,
+  }));
+  const intervals: HeardRow = {
+    isCompleted: true,
+    elapsedTime: 75,
+    distance: 75 * speedMPerSec,
+    workoutType: 7,
+    summary: { averageStrokeRate: 29, splits },
+  };
+  const untold = { ...intervals, summary: { averageStrokeRate: null, splits: [] } };
+  const heard = (isHeard: (stroke: HeardStroke) => boolean) => intervalStrokes.filter(isHeard);
+
+  test("have no gap at their rests, also when the monitor's splits were not heard", () => {
+    expect(gapsOf(intervalStrokes, intervals)).toEqual([]);
+    expect(gapsOf(intervalStrokes, untold)).toEqual([]);
+  });
+
+  test('have no gap where an athlete began one late, when their ends are not known', () => {
+    const late = intervalStrokes.map((stroke) =>
+      stroke.interval === 1 ? stroke : { ...stroke, elapsedTime: stroke.elapsedTime + 7 },
+    );
+    expect(gapsOf(late, untold)).toEqual([]);
+    expect(gapsOf(late, { ...untold, summary: null })).toEqual([]);
+  });
+
+  test('have the gap up to the end of an interval, or from its start', () => {
+    const tail = heard(({ interval, number }) => interval !== 1 || number <= 5);
+    expect(gapsOf(tail, intervals)).toMatchObject([
+      { where: 'middle', fromInterval: 1, fromM: intervalStrokes[4]?.distance, toM: workSec * speedMPerSec },
+    ]);
+    const head = heard(({ interval, number }) => interval !== 2 || number > 5);
+    expect(gapsOf(head, intervals)).toMatchObject([
+      { fromM: workSec * speedMPerSec, toM: intervalStrokes[count + 5]?.distance, toInterval: 2 },
+    ]);
+  });
+
+  test('have one gap over a whole interval that was not heard', () => {
+    const ends = heard(({ interval }) => interval !== 2);
+    expect(gapsOf(ends, intervals)).toMatchObject([
+      { fromSec: workSec, toSec: 2 * workSec, fromInterval: 1, toInterval: 3 },
+    ]);
+    expect(gapsOf(ends, untold)).toMatchObject([
+      { fromM: intervalStrokes[count - 1]?.distance, toM: intervalStrokes[2 * count]?.distance },
+    ]);
+  });
+
+  test('have no gap where the number of the interval was corrected in its middle', () => {
+    const renumbered = intervalStrokes.map((stroke) =>
+      stroke.interval === 3 && stroke.number > 4 ? { ...stroke, interval: 5 } : stroke,
+    );
+    expect(gapsOf(renumbered, untold)).toEqual([]);
+  });
+
+  test('have the last intervals in a gap at the end', () => {
+    expect(
+      gapsOf(
+        heard(({ interval }) => interval === 1),
+        intervals,
+      ),
+    ).toMatchObject([{ where: 'end', fromInterval: 1, toInterval: 3, toSec: 75 }]);
+  });
+});
+
+test('gaps are in order, without overlap and within the row, and no stroke that was heard is in one', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { minLength: 52, maxLength: 52 }), (isHeard) => {
+      const heard = strokes.filter((_, index) => isHeard[index]);
+      const gaps = gapsOf(heard, row);
+      let [lastSec, lastM] = [0, 0];
+      for (const { fromSec, toSec, fromM, toM } of gaps) {
+        expect(fromSec).toBeGreaterThanOrEqual(lastSec);
+        expect(fromM).toBeGreaterThanOrEqual(lastM);
+        expect(toM).toBeGreaterThan(fromM);
+        expect(heard.some(({ distance }) => distance > fromM && distance < toM)).toBe(false);
+        [lastSec, lastM] = [toSec, toM];
+      }
+      expect([lastSec <= 105, lastM <= 500]).toEqual([true, true]);
+      // Each missing stroke with a received one before and after it is in a gap.
+      const [first, last] = [isHeard.indexOf(true), isHeard.lastIndexOf(true)];
+      for (const [index, { distance }] of strokes.entries()) {
+        const isMissed = !isHeard[index] && index > first && index < last;
+        if (isMissed) expect(gaps.some(({ fromM, toM }) => fromM < distance && distance < toM)).toBe(true);
+      }
+    }),
+  );
+});

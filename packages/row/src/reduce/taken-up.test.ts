@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FakeDevice, FakeRowWorld, type FakeRowPage } from '../../test/model/fake-world.ts';
+import { id, place } from '../../test/model/rowing.ts';
+import { generalStatus, split, stroke, summary } from '../../test/record-factory.ts';
+import type { Totals } from './state.ts';
+import { finishedSplits } from './splits.ts';
+
+const variable = { workoutType: 8, workoutState: 5 };
+const set500 = { ...variable, workoutDuration: 500 };
+const set2min = { ...variable, workoutState: 4, workoutDuration: 120, workoutDurationType: 0 };
+
+let world: FakeRowWorld;
+let page: FakeRowPage;
+beforeEach(() => {
+  world = new FakeRowWorld();
+  page = world.open(new FakeDevice('tablet'));
+});
+
+/** Takes over a row with these totals on the server. */
+function takeOver(workout: string, totals: Totals, now: Totals = totals): void {
+  const row = { id, isCompleted: false, machine: 'rower' } as const;
+  world.server.handle(id, {
+    kind: 'begin',
+    item: JSON.stringify([place.sessionId, place.workoutItemIndex, workout]),
+    owner: 'phone',
+    machine: null,
+  });
+  page.take({
+    kind: 'resumed',
+    key: id,
+    activity: { ...row, owner: 'phone' },
+    totals,
+    place: { ...place, workout },
+    begunAtMs: world.at.wallMs,
+    owner: 'tablet',
+    isSimulated: false,
+    timeZone: 'Europe/Oslo',
+  });
+  page.take({ kind: 'takeOver' });
+  world.server.sample(id, now);
+}
+
+const progress = () => {
+  const life = page.lives.get(id);
+  if (life === undefined) throw new Error('The row is gone');
+  return life.kept.progress;
+};
+const shown = () => {
+  const { intervalNumber, elapsedSec, distanceM, elapsedIsExact } = progress();
+  return [intervalNumber, elapsedSec, distanceM, elapsedIsExact];
+};
+
+/** Rows from one second of an interval to another at 4 m/s, with a stroke every 2 s. */
+function rowOn(fromSec: number, toSec: number, totalWorkDistanceM: number, set: object = set500): void {
+  for (let sec = fromSec; sec <= toSec; sec += 1) {
+    const at = { elapsedSec: sec, distanceM: 4 * sec };
+    page.record(generalStatus({ ...set, ...at, totalWorkDistanceM }));
+    if (sec % 2 === 1) page.record(stroke({ ...at, strokeCount: (sec + 1) / 2 }));
+    world.pass(1_000);
+  }
+}
+
+const atRest = (totalWorkDistanceM: number) =>
+  generalStatus({
+    ...set500,
+    workoutState: 3,
+    rowingState: 0,
+    elapsedSec: 125,
+    distanceM: 500,
+    totalWorkDistanceM,
+  });
+
+describe('intervals that another device takes over', () => {
+  test('have their number and time where the other device has told the end of the interval before', () => {
+    takeOver('8x500m/1:00r', { elapsedSec: 375, distanceM: 1_500 });
+    rowOn(25, 60, 1_500);
+    expect(shown()).toEqual([4, 435, 1_740, true]);
+    world.pass(15_000);
+    const stored = world.server.activities.get(id);
+    expect(stored?.totals).toEqual({ elapsedSec: 435, distanceM: 1_740 });
+    expect(stored?.strokes[0]).toMatchObject({ interval: 4, number: 13, elapsedTime: 400, distance: 1_600 });
+    rowOn(61, 124, 1_500);
+    page.record(atRest(2_000));
+    page.record(split({ splitNumber: 4 }));
+    rowOn(1, 20, 2_000);
+    expect(shown()).toEqual([5, 520, 2_080, true]);
+    expect(finishedSplits(progress()).map(({ splitNumber }) => splitNumber)).toEqual([4]);
+    page.take({ kind: 'finish' });
+    expect(progress().result).toMatchObject({ elapsedSec: 520, distanceM: 2_080, averagePaceSec: 125 });
+  });
+
+  test('have them where they are taken over in a rest', () => {
+    takeOver('8x500m/1:00r', { elapsedSec: 375, distanceM: 1_500 });
+    page.record(atRest(1_500));
+    expect(shown()).toEqual([3, 375, 1_500, true]);
+    page.record(split({ splitNumber: 3 }));
+    rowOn(1, 60, 1_500);
+    expect(shown()).toEqual([4, 435, 1_740, true]);
+  });
+
+  test('have about their time where the other device has told of the same interval', () => {
+    takeOver('8x500m/1:00r', { elapsedSec: 385, distanceM: 1_540 });
+    rowOn(25, 60, 1_500);
+    expect(shown()).toEqual([4, 435, 1_740, false]);
+    page.take({ kind: 'finish' });
+    const own = summary({ workoutType: 8, timeElapsedSec: 434, distanceM: 1_740 });
+    page.record(own);
+    expect(progress().result).toMatchObject({ elapsedSec: 434, source: 'summary' });
+  });
+
+  test('have no less time than the server where the other device has told of none since', () => {
+    takeOver('8x500m/1:00r', { elapsedSec: 200, distanceM: 800 });
+    rowOn(25, 60, 1_500);
+    expect(shown()).toEqual([4, 260, 1_740, false]);
+  });
+
+  test('have their time by what the server has when they are its own', () => {
+    takeOver('8x500m/1:00r', { elapsedSec: 200, distanceM: 800 }, { elapsedSec: 375, distanceM: 1_500 });
+    page.record(generalStatus({ ...set500, elapsedSec: 25, distanceM: 100, totalWorkDistanceM: 1_500 }));
+    expect(shown()).toEqual([4, 225, 1_600, false]);
+    world.pass(1_000);
+    rowOn(26, 27, 1_500);
+    expect(shown()).toEqual([4, 402, 1_608, true]);
+  });
+
+  test('of times are known by the plan', () => {
+    takeOver('8x2:00/1:00r', { elapsedSec: 385, distanceM: 1_503.2 });
+    rowOn(30, 60, 1_463, set2min);
+    expect(shown()).toEqual([4, 420, 1_703, true]);
+  });
+
+  test('have no number where the monitor is set to something else, and no less time than the server', () => {
+    takeOver('8x500m/1:00r', { elapsedSec: 500, distanceM: 2_000 });
+    rowOn(25, 60, 2_000, { ...variable, workoutDuration: 1_000 });
+    expect(shown()).toEqual([2, 560, 2_240, false]);
+    page.record(split({ splitNumber: 3, splitTimeSec: 60, splitDistanceM: 1_000 }));
+    expect(shown()).toEqual([3, 560, 2_240, true]);
+  });
+
+  test('that are less than those of the server are another workout, and have nothing of it', () => {
+    takeOver('8x500m/1:00r', { elapsedSec: 875, distanceM: 3_500 });
+    rowOn(25, 60, 1_500);
+    const [left, next] = [...page.lives.values()].map(({ kept }) => kept);
+    expect(left).toMatchObject({ isLeft: true, progress: { distanceM: 0 } });
+    expect(next?.progress).toMatchObject({ intervalNumber: 2, elapsedSec: 60, elapsedIsExact: false });
+  });
+
+  test.each([
+    ['that has sent all of them', 15_000],
+    ['that has some to send', 0],
+  ])('are counted on by the device that takes them back, %s', (_, ms) => {
+    takeOver('8x500m/1:00r', { elapsedSec: 375, distanceM: 1_500 });
+    rowOn(25, 60, 1_500);
+    page.take({ kind: 'takenElsewhere', by: 'device' });
+    world.pass(ms);
+    world.server.sample(id, { elapsedSec: 750, distanceM: 3_000 });
+    page.take({ kind: 'takeOver' });
+    world.pass(2_000);
+    rowOn(25, 60, 3_000);
+    expect(shown()).toEqual([7, 810, 3_240, true]);
+  });
+});

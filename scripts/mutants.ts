@@ -1,0 +1,113 @@
+// Changes one operator or constant at a time, in a copy, and runs the tests that use the file: a change that no test notices
+// is a hole in the tests.
+//   npm run mutants -- [--package row] [--count 40] [--seed 7] [--only REGEX]
+// Not part of npm test: a mutant takes some seconds.
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { mutantsOf, sampleOf, type Mutant } from './find-mutants.ts';
+
+const root = join(import.meta.dirname, '..');
+/** A changed condition can make a loop that never ends. */
+const timeoutMs = 120_000;
+
+const { values } = parseArgs({
+  options: {
+    package: { type: 'string', default: 'row' },
+    count: { type: 'string', default: '40' },
+    seed: { type: 'string', default: '7' },
+    only: { type: 'string', default: '' },
+  },
+});
+const only = new RegExp(values.only);
+
+/** Copies what git has, with the packages that are installed here. */
+function copyOfRepository(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'boathouse-mutants-'));
+  process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
+  for (const file of listed('.')) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(root, file), join(copy, file));
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+function listed(folder: string): string[] {
+  const files = execFileSync('git', ['ls-files', '-z', folder], { cwd: root, encoding: 'utf8' });
+  return files.split('\0').filter((file) => file !== '');
+}
+
+/** The used part of the report of vitest's JSON reporter. */
+type Report = { numFailedTests: number; numFailedTestSuites: number };
+
+/**
+ * Runs the tests that use the files. Returns how many fail, null if they do not end in time.
+ * @throws if vitest does not start
+ */
+function failuresOf(copy: string, files: readonly string[]): number | null {
+  const outputFile = join(copy, 'mutants-report.json');
+  rmSync(outputFile, { force: true });
+  const args = ['related', '--run', '--project', values.package, '--bail', '1'];
+  const output = ['--reporter', 'json', '--outputFile', outputFile];
+  const { error, status, stderr } = spawnSync(
+    join(copy, 'node_modules/.bin/vitest'),
+    [...args, ...output, ...files],
+    {
+      cwd: copy,
+      env: { ...process.env, CI: 'true' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+      timeout: timeoutMs,
+    },
+  );
+  if (error !== undefined && 'code' in error && error.code === 'ETIMEDOUT') return null;
+  if (error !== undefined) throw error;
+  if (!existsSync(outputFile))
+    throw new Error(`vitest ended with ${status} and without a report:\n${stderr}`);
+  const report: Report = JSON.parse(readFileSync(outputFile, 'utf8'));
+  // A file of tests that does not load is a failed suite without tests.
+  return report.numFailedTests + report.numFailedTestSuites;
+}
+
+/** Whether a test that uses the file fails on the change. */
+function isNoticed(copy: string, { file, start, end, text }: Mutant): boolean {
+  const path = join(copy, file);
+  const before = readFileSync(path, 'utf8');
+  writeFileSync(path, before.slice(0, start) + text + before.slice(end));
+  const failures = failuresOf(copy, [file]);
+  writeFileSync(path, before);
+  return failures !== 0;
+}
+
+const sources = listed(`packages/${values.package}/src`).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && only.test(file),
+);
+const found = sources.flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')));
+const tried = sampleOf(found, Number(values.count), Number(values.seed));
+const copy = copyOfRepository();
+// Else each change would look noticed.
+if (failuresOf(copy, [...new Set(tried.map(({ file }) => file))]) !== 0)
+  throw new Error('The tests do not pass without a change either.');
+const survivors = tried.filter((mutant) => {
+  const isKilled = isNoticed(copy, mutant);
+  const { file, line, was, text, source } = mutant;
+  console.log(
+    `${isKilled ? 'noticed ' : 'SURVIVED'} ${file}:${line} "${was.trim()}" to "${text.trim()}" | ${source}`,
+  );
+  return !isKilled;
+});
+console.log(
+  `${survivors.length} of ${tried.length} changes were noticed by no test (${found.length} are possible, seed ${values.seed}).`,
+);

@@ -53,7 +53,7 @@ const column = (
 ) => standings.map((standing) => standing[key] && Math.round(standing[key] * 1000) / 1000);
 
 describe('athletes over a distance', () => {
-  test('are in order of distance, at their share of it, with gaps in seconds of who is behind', () => {
+  test('are in order of distance, at their share of it, with the gaps of those behind in seconds', () => {
     const result = standingsOf(twoK, [
       rower('c', { distanceM: 380, currentPaceSec: 150, averagePaceSec: 130 }),
       rower('a', { distanceM: 500 }),
@@ -93,7 +93,7 @@ describe('athletes over a distance', () => {
     ]);
   });
 
-  test('who rest after the same interval are in order of their time', () => {
+  test('in the rest after the same interval are in order of their time', () => {
     const result = standingsOf(four500, [
       rower('slow', { phase: 'resting', distanceM: 500, elapsedSec: 110, currentPaceSec: null }),
       rower('fast', { phase: 'resting', distanceM: 500, elapsedSec: 101.5, currentPaceSec: null }),
@@ -104,7 +104,7 @@ describe('athletes over a distance', () => {
     expect(column(result, 'position')).toEqual([0.25, 0.25, 0.245]);
   });
 
-  test('who are level share a rank, and the next one is counted after both', () => {
+  test('with equal distances share a rank, and the next one is counted after both', () => {
     const result = standingsOf(twoK, [rower('b'), rower('a'), rower('c', { distanceM: 300 })]);
     expect(idsOf(result)).toEqual(['a', 'b', 'c']);
     expect(ranksOf(result)).toEqual([1, 1, 3]);
@@ -132,7 +132,7 @@ describe('athletes over a distance', () => {
     });
   });
 
-  test('who hardly move have bounded gaps', () => {
+  test('that hardly move have bounded gaps', () => {
     const paddling = { distanceM: 300, currentPaceSec: 900, averagePaceSec: 120 };
     const crawling = { distanceM: 10, currentPaceSec: 900, averagePaceSec: 900 };
     const still = { distanceM: 5, currentPaceSec: null, averagePaceSec: null };
@@ -148,7 +148,7 @@ describe('athletes over a distance', () => {
     expect(column(far, 'gapBefore')).toEqual([null, longestGapSec]);
   });
 
-  test('who began later and will be faster than a result have no gap to it', () => {
+  test('that began later and will be faster than a result have no gap to it', () => {
     const result = standingsOf(twoK, [
       finished('a', 420),
       rower('late', { elapsedSec: 200, distanceM: 1000, currentPaceSec: 100 }),
@@ -224,7 +224,7 @@ describe('athletes over a time, in kcal, or without a plan', () => {
 });
 
 describe('the order', () => {
-  test('is kept between two who are side by side, whatever the ages of their samples', () => {
+  test('is kept between two athletes side by side, regardless of the ages of their samples', () => {
     const former = ['b', 'a'];
     const sideBySide = [rower('a', { distanceM: 400.9 }), rower('b', { distanceM: 400.1 })];
     const kept = standingsOf(twoK, sideBySide, former);
@@ -253,7 +253,7 @@ describe('at equal elapsed time', () => {
     ageSec: 0,
   });
 
-  test('who began later is where the average pace would have led, and keeps the own values', () => {
+  test('an athlete who began later is where the average pace would have led, and keeps the own values', () => {
     const began = late('late', 50, { elapsedSec: 100, distanceM: 420 });
     const result = standingsAtEqualTime(twoK, [late('a', 0, { elapsedSec: 150, distanceM: 600 }), began]);
     expect(idsOf(result)).toEqual(['late', 'a']);
@@ -261,7 +261,7 @@ describe('at equal elapsed time', () => {
     expect(result.standings[0]?.rower).toBe(began);
   });
 
-  test('who began early is that much further back', () => {
+  test('an athlete who began early is that much further back', () => {
     const result = standingsAtEqualTime(twoK, [
       late('early', -10, { elapsedSec: 110, distanceM: 440 }),
       late('a', 0, { distanceM: 410 }),
@@ -269,7 +269,7 @@ describe('at equal elapsed time', () => {
     expect(column(result, 'position')).toEqual([0.205, 0.2]);
   });
 
-  test('who was last heard 2 s ago is where the average pace would have led, and who is silent no further than 3 s', () => {
+  test('an athlete is moved on at the average pace since the last sample, for at most 3 s', () => {
     const at = (ageSec: number) =>
       standingsAtEqualTime(twoK, [{ ...late('a', 0, { distanceM: 404 }) }, { ...late('old', 0), ageSec }]);
     expect(idsOf(at(0))).toEqual(['a', 'old']);
@@ -277,7 +277,7 @@ describe('at equal elapsed time', () => {
     expect(column(at(40), 'position')).toEqual([0.206, 0.202]);
   });
 
-  test('who has rowed less than 10 s is where the own distance is', () => {
+  test('an athlete is at the own distance for the first 10 s', () => {
     const result = standingsAtEqualTime(twoK, [
       late('a', 0, { elapsedSec: 68, distanceM: 300 }),
       late('late', 60, { elapsedSec: 8, distanceM: 40 }),
@@ -446,7 +446,7 @@ test('the standings of any crew list everyone once, with positions, ranks and ga
   );
 });
 
-test('the order stays as it is while nothing changes, in whatever order the athletes are given', () => {
+test('the order stays as it is while nothing changes, regardless of the order in which the athletes are given', () => {
   fc.assert(
     fc.property(anyPlan, anyCrew, anyOrder, (plan, crew, former) => {
       const order = idsOf(standingsOf(plan, crew, former));
@@ -455,7 +455,7 @@ test('the order stays as it is while nothing changes, in whatever order the athl
   );
 });
 
-test('an athlete more than a meter ahead in a timed item is before the other, whatever the former order', () => {
+test('an athlete more than a meter ahead in a timed item is before the other, regardless of the former order', () => {
   fc.assert(
     fc.property(anyCrew, anyOrder, (crew, former) => {
       const rowing = crew.map((one): CrewRower => ({

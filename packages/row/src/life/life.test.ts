@@ -108,7 +108,7 @@ describe('Start', () => {
       ['a day slow', -dayMs],
       ['reset to 2020', Date.UTC(2020, 0, 1) - Date.UTC(2026, 2, 6)],
       ['a year fast', 365 * dayMs],
-    ])('whatever the time on its clock: %s', (_, byMs) => {
+    ])('regardless of the time on its clock: %s', (_, byMs) => {
       setClock(world.at.wallMs + byMs);
       start();
       expect(begunAgoMs()).toBe(0);
@@ -124,7 +124,7 @@ describe('Start', () => {
       expect(begunAgoMs()).toBeLessThanOrEqual(40_000);
     });
 
-    test('also after a reload two days later, when the monotonic clock has begun anew', () => {
+    test('also after a reload two days later, which restarted the monotonic clock', () => {
       phone.isOnline = false;
       setClock(Date.UTC(2020, 0, 1));
       start();
@@ -402,7 +402,7 @@ describe('figures and strokes', () => {
     expect(keptM()).toBe(82);
   });
 
-  describe('of which the server refuses one (400)', () => {
+  describe('with one that the server refuses (400)', () => {
     /** The page sends this stroke with others, because the device was offline. */
     const refusedCount = 17;
     const isRefused = (request: RowRequest) =>
@@ -424,7 +424,7 @@ describe('figures and strokes', () => {
       world.pass(30_000);
     }
 
-    test('are all stored but that one, which stays in the journal and is told', () => {
+    test('are all stored except that one, which stays in the journal and is reported', () => {
       rowWithRefusal();
       expect(stored()).toMatchObject({ isCompleted: true, values: { result: { distanceM: 500 } } });
       const all = Array.from({ length: 63 }, (_, index) => index + 1);
@@ -599,7 +599,7 @@ describe('the end', () => {
     expect(phone.journal).toBeNull();
   });
 
-  test('refused for good (400) is told and kept, not sent again, and lets a later row begin', () => {
+  test('refused for good (400) is reported and kept, not sent again, and lets a later row begin', () => {
     refuse('complete', 'bad');
     start();
     row(0, 20);
@@ -812,7 +812,7 @@ describe('two devices', () => {
     expect(phone.journal).toBeNull();
   });
 
-  test('what the erg sends while the row is being taken over is kept, and stored once it is', () => {
+  test('records that arrive while the row is being taken over are kept, and stored after that', () => {
     start();
     row(0, 19);
     const tablet = openTablet();
@@ -921,7 +921,7 @@ describe('two devices', () => {
     });
   });
 
-  test('what is rowed after a row was finished before its monitor was heard is in the next row alone', () => {
+  test('after a row was finished without a record of its monitor, new strokes are in the next row only', () => {
     start();
     row(0, 20);
     const tablet = openTablet();
@@ -934,7 +934,7 @@ describe('two devices', () => {
     expect(tablet.begun.held?.kept.progress.distanceM).toBe(120);
   });
 
-  test('a row that was finished before its monitor was heard gets the monitor’s result where that goes on from it', () => {
+  test('a row that was finished without a record of its monitor gets the monitor’s result if that goes on from it', () => {
     start();
     row(0, 20);
     const tablet = openTablet();
@@ -981,7 +981,7 @@ describe('two devices', () => {
     expect(numbersStored()).toHaveLength(63);
   });
 
-  test('the monitor’s summary that was heard offline becomes the result also of a row that another device has ended', () => {
+  test('a monitor’s summary received offline becomes the result, even if another device has ended the row', () => {
     start();
     row(0, 125);
     phone.isOnline = false;

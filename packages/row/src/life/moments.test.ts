@@ -63,7 +63,7 @@ test('strokes that are sent hours later, of a row that was begun offline, have t
   expect(moments()).toEqual([1_000, 3_000]);
 });
 
-test('after a reload the wall clock counts on, and the monotonic one has begun anew', () => {
+test('after a reload, which restarts the monotonic clock, the moments continue by the wall clock', () => {
   start();
   row(0, 4);
   world.at = { wallMs: world.at.wallMs + 20_000, monoMs: 100 };

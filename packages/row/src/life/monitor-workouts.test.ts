@@ -35,7 +35,7 @@ test.each([
   ['in its menu', 0],
   ['at an end', 11],
 ])(
-  'a workout that is first heard of after the monitor was %s is another one, also with higher values',
+  'a workout whose first record arrives after the monitor was %s is another one, also with higher values',
   (_, state) => {
     const between = generalStatus({ workoutState: state, rowingState: 0, elapsedSec: 0, distanceM: 0 });
     expect(takenUp([between, on])).toEqual([
@@ -85,7 +85,7 @@ test('a row that is taken back goes on with the values of before', () => {
   ]);
 });
 
-test('the next workout, first heard beyond the values of before, is another one by the counts of its strokes', () => {
+test('a next workout whose first values are above the earlier ones is recognized by the counts of its strokes', () => {
   expect(takenBack((row) => row(12, 30, 200))).toEqual([
     { isLeft: true, distanceM: 80, strokes: counts(1, 10, 1) },
     { isLeft: false, distanceM: expect.closeTo(120, -1), strokes: counts(7, 15, 2) },

@@ -29,7 +29,7 @@ test.each([
   }
 });
 
-test('the facts of a row are those of its flags, whatever their combination', () => {
+test('the facts of a row follow from its flags in every combination', () => {
   // A row that was ended elsewhere is dropped when it is discarded.
   const possible = flags.filter((one) => one.stage !== 'discarding' || !one.isEndedElsewhere);
   for (const one of possible) {

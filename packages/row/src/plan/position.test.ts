@@ -31,7 +31,7 @@ const begun = (fields: Parameters<typeof generalStatus>[0]) =>
   reduceRow(beginRow(), generalStatus({ elapsedSec: 5, distanceM: 20, ...fields }), 0);
 
 describe('where a row is in its plan', () => {
-  test('is known in a piece and in its rest, with what comes next', () => {
+  test('is known in a piece and in its rest, with the next piece', () => {
     const second = find(({ phase, intervalNumber }) => phase === 'rowing' && intervalNumber === 2);
     expect(positionOf(three500, second)).toMatchObject({ index: 1, count: 3, next: { distanceM: 500 } });
     const rest = find(({ phase, intervalNumber }) => phase === 'resting' && intervalNumber === 2);

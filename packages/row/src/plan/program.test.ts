@@ -356,7 +356,7 @@ describe('the setup of a row', () => {
     expect(setup).toEqual({ workoutType: 8, work: { kind: 'distance', distanceM: 500 }, isBegun: true });
   });
 
-  test('is not known when the monitor is first heard in a later interval', () => {
+  test('is not known if the first record arrives in a later interval', () => {
     expect(setupAfter({ ...rowing, elapsedSec: 60, distanceM: 250, totalWorkDistanceM: 1500 })).toBeNull();
   });
 
@@ -495,11 +495,11 @@ describe('setting a plan by hand', () => {
     expect(long.at(-1)).toContain('row the others after them');
   });
 
-  test('of a text that is no plan repeats the text', () => {
+  test('of a text without a plan repeats the text', () => {
     expect(stepsByHandOfText('fartlek, as you like').join(' ')).toContain('fartlek, as you like');
   });
 
-  test('is not needed once the monitor has the program, of which only what was sent is named', () => {
+  test('is not needed once the monitor has the program, whose sent parts alone are named', () => {
     expect(describeProgrammed(times(4, meters(500, 60)))).toBe(
       'Your monitor is set to 4 x 500 m / 1:00 rest.',
     );

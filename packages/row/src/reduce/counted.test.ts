@@ -29,7 +29,7 @@ const without = (fromSec: number, toSec: number, kinds?: readonly RowRecord['kin
   );
 
 describe('the average stroke rate and the calories of a result without a summary', () => {
-  test('are those of the monitor when the whole workout was heard', () => {
+  test("are the monitor's if records of the whole workout arrived", () => {
     expect(resultOf(workout)).toMatchObject({ averageStrokeRateSpm: 30, totalCalories: 39 });
   });
 
@@ -101,7 +101,7 @@ describe('the average stroke rate and the calories of a result without a summary
 });
 
 describe('the average power of a result', () => {
-  test('is that of the whole pace when the last average of the monitor was heard before a gap', () => {
+  test("follows from the average pace if the monitor's last average arrived before a gap", () => {
     const fast = status2({ elapsedSec: 42, totalCalories: 15, averagePowerW: 500 });
     const ended = generalStatus({ workoutState: 12, rowingState: 0, elapsedSec: 105, distanceM: 500 });
     expect(resultOf([...without(42, 200), fast, ended])?.averagePowerW).toBe(302);
@@ -117,7 +117,7 @@ describe('an interval workout', () => {
     expect(resultOf(heard)).toMatchObject({ elapsedSec: 75, averageStrokeRateSpm: 29 });
   });
 
-  test('has no rate and no calories when the end of an interval was not heard', () => {
+  test("has no rate and no calories if no record of an interval's end arrived", () => {
     const isAway = (record: RowRecord) =>
       record.kind === 'generalStatus' &&
       record.totalWorkDistanceM === 100 &&
@@ -168,7 +168,7 @@ describe('an interval workout', () => {
     });
   });
 
-  test("has the monitor's own splits whatever was heard", () => {
+  test("has the monitor's own splits even if records are missing", () => {
     const told = rowAll(
       [split({ splitNumber: 1 }), additionalSplit({ splitNumber: 1 })],
       rowAll(heard.slice(0, 20)),

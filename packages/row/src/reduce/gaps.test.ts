@@ -23,11 +23,11 @@ const row: HeardRow = { isCompleted: true, elapsedTime: 105, distance: 500, work
 const heardBut = (from: number, to: number) => strokes.filter(({ number }) => number < from || number > to);
 
 describe('a single piece', () => {
-  test('of which every stroke was heard has no gap', () => {
+  test('with every stroke has no gap', () => {
     expect(gapsOf(strokes, row)).toEqual([]);
   });
 
-  test('without strokes has none, because nothing of it was to be heard', () => {
+  test('without strokes has none, because there was nothing to receive', () => {
     expect(gapsOf([], row)).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ describe('a single piece', () => {
     ]);
   });
 
-  test('begun before the first stroke that was heard has a gap at its start', () => {
+  test('that began before the first received stroke has a gap at its start', () => {
     expect(gapsOf(heardBut(1, 18), row)).toMatchObject([
       { where: 'start', fromSec: 0, fromM: 0, toM: strokes[18]?.distance },
     ]);
@@ -82,7 +82,7 @@ describe('a single piece', () => {
     expect(gapsOf(heardBut(22, 52), { ...row, isCompleted: false })).toEqual([]);
   });
 
-  test('has no gap for strokes that an offline device stored late, or that two devices heard', () => {
+  test('has no gap for strokes that an offline device stored late, or that two devices received', () => {
     const [offline, others] = [heardBut(21, 52), heardBut(1, 20)];
     expect(gapsOf([...others, ...offline], row)).toEqual([]);
     expect(gapsOf([...strokes, ...strokes.slice(20, 23)], row)).toEqual([]);
@@ -114,7 +114,7 @@ describe('intervals', () => {
   const untold = { ...intervals, summary: { averageStrokeRate: null, splits: [] } };
   const heard = (isHeard: (stroke: HeardStroke) => boolean) => intervalStrokes.filter(isHeard);
 
-  test("have no gap at their rests, also when the monitor's splits were not heard", () => {
+  test("have no gap at their rests, even without the monitor's splits", () => {
     expect(gapsOf(intervalStrokes, intervals)).toEqual([]);
     expect(gapsOf(intervalStrokes, untold)).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe('intervals', () => {
     ]);
   });
 
-  test('have one gap over a whole interval that was not heard', () => {
+  test('have one gap over an interval without any stroke', () => {
     const ends = heard(({ interval }) => interval !== 2);
     expect(gapsOf(ends, intervals)).toMatchObject([
       { fromSec: workSec, toSec: 2 * workSec, fromInterval: 1, toInterval: 3 },
@@ -165,7 +165,7 @@ describe('intervals', () => {
   });
 });
 
-test('gaps are in order, without overlap and within the row, and no stroke that was heard is in one', () => {
+test('gaps are in order, without overlap and within the row, and none has a received stroke in it', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { minLength: 52, maxLength: 52 }), (isHeard) => {
       const heard = strokes.filter((_, index) => isHeard[index]);

@@ -44,7 +44,7 @@ describe('the heart rate of a row', () => {
     expect(heartRateSourceOf(rowed)).toBe('monitor');
   });
 
-  test('is mixed where it is of both', () => {
+  test('is mixed if both sent values', () => {
     const rowed = rowOn(rowOn(beginRow(), 0, 10, { belt: 141 }), 10, 20, { monitor: 150 });
     expect(heartRateSourceOf(rowed)).toBe('mixed');
     expect(resultOf(rowed)).toBe(146);
@@ -58,7 +58,7 @@ describe('the heart rate of a row', () => {
     expect(heartRateSourceOf(rowOn(beginRow(), 0, 10, { belt: 255 }))).toBeNull();
   });
 
-  test('that was heard before the first stroke is not of the row', () => {
+  test('from before the first stroke does not count', () => {
     const waiting = reduceRow(beginRow(), status1({ beltHeartRateBpm: 80 }), 0);
     expect(waiting.heartRateBpm).toBe(80);
     expect(heartRateSourceOf(rowOn(waiting, 0, 10, {}))).toBeNull();
@@ -66,7 +66,7 @@ describe('the heart rate of a row', () => {
 });
 
 describe('the average heart rate of a result', () => {
-  test('is weighted by time, and of all that was heard of a belt', () => {
+  test('is weighted by time, over all values of a belt', () => {
     const rowed = rowOn(rowOn(beginRow(), 0, 30, { belt: 120 }), 30, 90, { belt: 150 });
     expect(resultOf(rowed)).toBe(140);
   });
@@ -78,7 +78,7 @@ describe('the average heart rate of a result', () => {
     expect(resultOf(long)).toBeNull();
   });
 
-  test('does not take time for heard in which the page was away', () => {
+  test('does not count time in which the page was away', () => {
     const rowed = rowOn(rowOn(beginRow(), 0, 20, { belt: 140 }), 60, 100, { belt: 140 });
     expect(resultOf(rowed)).toBeNull();
   });
@@ -108,14 +108,14 @@ describe('the average heart rate of a split', () => {
   const ratesOf = (progress: RowProgress) =>
     progress.splits.map(({ averageHeartRateBpm }) => averageHeartRateBpm);
 
-  test('is of what was heard of a belt in it, where the monitor has none', () => {
+  test("is the average of the belt's values in it, if the monitor has none", () => {
     const first = endSplit(rowOn(beginRow(), 0, 60, { belt: 130 }), 1, null);
     const second = endSplit(rowOn(first, 60, 120, { belt: 150 }), 2, null);
     expect(ratesOf(second)).toEqual([130, 150]);
     expect(ratesOf(endSplit(second, 2, null))).toEqual([130, 150]);
   });
 
-  test("is the monitor's where it has one, and unknown where the belt was heard for less than four fifths", () => {
+  test("is the monitor's if it has one, and unknown if the belt sent values for less than four fifths", () => {
     const first = endSplit(rowOn(beginRow(), 0, 60, { belt: 130 }), 1, 133);
     const silent = rowOn(rowOn(first, 60, 100, { belt: 150 }), 100, 120, {});
     expect(ratesOf(endSplit(silent, 2, null))).toEqual([133, null]);

@@ -19,13 +19,13 @@ describe('the machine of a row', () => {
     expect(machineOfRow(reduceRow(waiting, status1({ ergMachineType: 192 }), 500))).toBe('bike');
   });
 
-  test('is the first of a row under way, whatever another monitor tells', () => {
+  test('stays the first of a row under way, even if another monitor reports one', () => {
     const waiting = reduceRow(beginRow(), status1({ ergMachineType: 192 }), 0);
     const rowing = reduceRow(waiting, generalStatus({ elapsedSec: 20, distanceM: 90 }), 500);
     expect(machineOfRow(reduceRow(rowing, status1({ ergMachineType: 0 }), 1_000))).toBe('bike');
   });
 
-  test('is told in mid-row where it was not known before', () => {
+  test('is set in mid-row if it was unknown before', () => {
     const rowing = reduceRow(beginRow(), generalStatus({ elapsedSec: 20, distanceM: 90 }), 0);
     expect(machineOfRow(reduceRow(rowing, status1({ ergMachineType: 128 }), 500))).toBe('skierg');
   });

@@ -63,7 +63,7 @@ test('a workout that the monitor ends with its menu behind it has its values', (
   expect(tickRow(rowAll(rowed(sets.m2000), menu), 60_000).result).toMatchObject({ distanceM: 300 });
 });
 
-test('the summary of a longer workout of the same type is no result of a shorter one', () => {
+test('the summary of a longer workout of the same type is not the result of a shorter one', () => {
   const long = summary({ timeElapsedSec: 480, distanceM: 2_000 });
   const finished = finishByHand(rowed(sets.m500), 0);
   expect(rowAll(finished, long)).toBe(finished);

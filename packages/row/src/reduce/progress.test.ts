@@ -412,7 +412,7 @@ describe('the end', () => {
     expect(rowAll([theEnd], held).result?.source).toBe('summary');
   });
 
-  test('a summary that arrives before an end at which the monitor is at 0 again is used, of a workout whose rest was not heard', () => {
+  test('a summary that arrives before the end is used, even if the monitor is at 0 again and the last records are missing', () => {
     const cleared = generalStatus({ workoutState: 12, rowingState: 0 });
     const ended = rowAll([summary(), cleared], halfway());
     expect(ended.result).toMatchObject({ distanceM: 500, source: 'summary' });
@@ -477,7 +477,7 @@ describe('after an end by hand', () => {
     ['from the start', { elapsedSec: 1, distanceM: 4 }],
     ['on from its values', { elapsedSec: 80, distanceM: 320 }],
   ])(
-    'the summary of what is rowed %s after the monitor has terminated the workout does not replace the result',
+    'the summary of a workout rowed %s after the monitor has terminated one does not replace the result',
     (_, values) => {
       const terminated = generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 });
       const after = rowAll([terminated, generalStatus(values), theEnd, summary()], finished());
@@ -555,14 +555,14 @@ describe('starting over', () => {
     });
   });
 
-  test('less than a stroke that the monitor terminates is no result', () => {
+  test('a terminated workout of less than a stroke has no result', () => {
     const turned = rowAll([generalStatus({ elapsedSec: 0.5, distanceM: 2 })]);
     const terminated = generalStatus({ workoutState: 11, rowingState: 0, elapsedSec: 0.5, distanceM: 2 });
     const after = tickRow(rowAll([terminated], turned), 60_000);
     expect(after).toMatchObject({ phase: 'waiting', distanceM: 0, result: null });
   });
 
-  test('a stroke of a workout of which nothing else was heard is not in the next', () => {
+  test('a stroke that is the only record of its workout is not in the next', () => {
     const early = stroke({ strokeCount: 40, elapsedSec: 80 });
     const next = rowAll([early, generalStatus({ elapsedSec: 0.5, distanceM: 2 })]);
     const first = stroke({ strokeCount: 1, elapsedSec: 1 });

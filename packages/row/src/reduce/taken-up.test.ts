@@ -71,7 +71,7 @@ const atRest = (totalWorkDistanceM: number) =>
   });
 
 describe('intervals that another device takes over', () => {
-  test('have their number and time where the other device has told the end of the interval before', () => {
+  test('have their number and time if the other device has sent the end of the interval before', () => {
     takeOver('8x500m/1:00r', { elapsedSec: 375, distanceM: 1_500 });
     rowOn(25, 60, 1_500);
     expect(shown()).toEqual([4, 435, 1_740, true]);
@@ -98,7 +98,7 @@ describe('intervals that another device takes over', () => {
     expect(shown()).toEqual([4, 435, 1_740, true]);
   });
 
-  test('have about their time where the other device has told of the same interval', () => {
+  test('have about their time if the other device has sent values of the same interval', () => {
     takeOver('8x500m/1:00r', { elapsedSec: 385, distanceM: 1_540 });
     rowOn(25, 60, 1_500);
     expect(shown()).toEqual([4, 435, 1_740, false]);
@@ -108,7 +108,7 @@ describe('intervals that another device takes over', () => {
     expect(progress().result).toMatchObject({ elapsedSec: 434, source: 'summary' });
   });
 
-  test('have no less time than the server where the other device has told of none since', () => {
+  test('have no less time than the server if the other device has sent no later interval', () => {
     takeOver('8x500m/1:00r', { elapsedSec: 200, distanceM: 800 });
     rowOn(25, 60, 1_500);
     expect(shown()).toEqual([4, 260, 1_740, false]);
@@ -121,6 +121,19 @@ describe('intervals that another device takes over', () => {
     world.pass(1_000);
     rowOn(26, 27, 1_500);
     expect(shown()).toEqual([4, 402, 1_608, true]);
+  });
+
+  test("shift the stroke under way to the server's time when the server's answer arrives", () => {
+    takeOver('8x500m/1:00r', { elapsedSec: 200, distanceM: 800 }, { elapsedSec: 375, distanceM: 1_500 });
+    const at = { elapsedSec: 25, distanceM: 100 };
+    page.record(generalStatus({ ...set500, ...at, totalWorkDistanceM: 1_500 }));
+    page.record(stroke({ ...at, strokeCount: 13 }));
+    world.pass(1_000);
+    rowOn(26, 40, 1_500);
+    world.pass(15_000);
+    const [first, second] = world.server.activities.get(id)?.strokes ?? [];
+    expect(first).toMatchObject({ interval: 4, number: 13, elapsedTime: 400 });
+    expect(second).toMatchObject({ interval: 4, number: 14, elapsedTime: 402 });
   });
 
   test('of times are known by the plan', () => {

@@ -71,7 +71,7 @@ describe('the first stroke', () => {
   });
 });
 
-test('the id of a row that begins with what was rowed before tells when the monitor began', () => {
+test("the id of a row that begins in mid-workout has the time of the workout's begin", () => {
   const beganAtMs = world.at.wallMs;
   page.record(generalStatus({ elapsedSec: 0, distanceM: 0 }));
   world.pass(8_000);
@@ -79,7 +79,7 @@ test('the id of a row that begins with what was rowed before tells when the moni
   expect(page.begunAtMs).toEqual([beganAtMs]);
 });
 
-test('a row that is taken over has the strokes that this device heard before', () => {
+test('a row that is taken over has the strokes that this device received before', () => {
   const tablet = rowedOnPhone();
   row(20, 22, tablet);
   expect(tablet.lives.size).toBe(1);

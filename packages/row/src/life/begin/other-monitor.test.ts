@@ -53,7 +53,7 @@ test("a team-mate's finished workout on another monitor is not the result of a r
   ]);
 });
 
-test('what is rowed on another monitor is a row of its own, also with higher values', () => {
+test('a workout on another monitor is a row of its own, also with higher values', () => {
   startOn(page);
   rowOn(ergA, [1, 75]);
   rowOn(ergB, [480, 499]);

@@ -17,7 +17,7 @@ const tell = (ergMachineType: number, on = page) => on.record(status1({ ergMachi
 const machinesStored = () => [...world.server.activities.values()].map(({ machine }) => machine);
 const askedFor = (kind: string) => page.sent.filter(({ request }) => request.kind === kind);
 
-describe('the machine of a row is told', () => {
+describe('the machine of a row is sent', () => {
   test('with its begin, where the monitor told it before', () => {
     tell(bikeErg);
     page.record(generalStatus({ elapsedSec: 1, distanceM: 9 }));
@@ -89,14 +89,14 @@ describe('a row that another device takes over', () => {
     expect(machinesStored()).toEqual(['bike']);
   });
 
-  test('is of the monitor that goes on with it', () => {
+  test('has the machine of the monitor that goes on with it', () => {
     takeOverFromBike();
     tell(rowErg, tablet);
     rowOn(tablet, world, 10, 12);
     expect(machinesStored()).toEqual(['rower']);
   });
 
-  test('stays on its machine where the monitor there begins another workout, which is of that monitor', () => {
+  test("stays on its machine if the monitor there begins another workout, which has that monitor's machine", () => {
     takeOverFromBike();
     tell(rowErg, tablet);
     rowOn(tablet, world, 0, 6);

@@ -62,7 +62,7 @@ describe.each(older)('records of %s', (_, { row, strokes }) => {
   });
 });
 
-test('the first records get defaults for what was not kept then', () => {
+test('the first records get defaults for fields that later versions added', () => {
   expect(migrateRow(keptRecords.first.row)).toMatchObject({
     record: {
       targets: { strokeRate: { strokes: 0, kept: 0 }, pace: { strokes: 0, kept: 0 }, last: null },
@@ -76,7 +76,7 @@ test('the first records get defaults for what was not kept then', () => {
   });
 });
 
-test('a row of an earlier page does not know whether its strokes and calories were heard', () => {
+test('a row of an earlier page does not know whether all its strokes and calories were received', () => {
   expect(migrateRow(keptRecords.version3.row)).toMatchObject({
     record: {
       progress: {

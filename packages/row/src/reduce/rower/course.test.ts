@@ -83,7 +83,7 @@ describe('a planned row on a rower of another maker', () => {
     expect(without).toMatchObject({ phase: 'rowing', result: null });
   });
 
-  test('stands with its clock while nothing moves', () => {
+  test('pauses its clock while nothing moves', () => {
     const stood = stand(rowOn(beginRow(), '500m', 0, 100), '500m', 101, 160, 100);
     expect(stood).toMatchObject({ phase: 'paused', elapsedSec: 100, distanceM: 300 });
     expect(rowOn(stood, '500m', 161, 260, 101).result).toMatchObject({ distanceM: 500, elapsedSec: 166.7 });
@@ -128,7 +128,7 @@ describe('intervals on a rower of another maker', () => {
     expect(strokes.filter(({ interval }) => interval === 2)[0]).toMatchObject({ number: 1 });
   });
 
-  test('go on by the clock where the machine tells nothing while it stands', () => {
+  test('go on by the clock if the machine sends nothing while it is idle', () => {
     const resting = rowOn(beginRow(), rests, 0, 34);
     expect(tickRow(resting, 50_000)).toMatchObject({ phase: 'resting', restTimeSec: 14 });
     const due = tickRow(resting, 64_000);
@@ -141,7 +141,7 @@ describe('intervals on a rower of another maker', () => {
     expect(tell(due, 70, counted(36), rests)).toMatchObject({ distanceM: 106, elapsedSec: 35.3 });
   });
 
-  test('without rests go on with what is rowed over the end of one', () => {
+  test('without rests begin with the meters rowed beyond the end of the last one', () => {
     const second = rowOn(beginRow(), '100m + 1:00', 0, 40);
     expect(second).toMatchObject({ phase: 'rowing', intervalNumber: 2, distanceM: 120, elapsedSec: 40 });
     expect(rowOn(second, '100m + 1:00', 41, 100).result).toMatchObject({
@@ -205,7 +205,7 @@ test('the bytes that a real machine sends end a row of its plan', () => {
   expect(progress.result).toMatchObject({ distanceM: 100, elapsedSec: 50, averageStrokeRateSpm: 30 });
 });
 
-test('whatever comes when, work and rests together are what the machine has counted', () => {
+test('work and rests together are the meters that the machine has counted', () => {
   const texts = [
     '3x100m/0:30r',
     '500m',

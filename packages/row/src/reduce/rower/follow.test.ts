@@ -30,7 +30,7 @@ function rowOn(before: RowProgress, fromSec: number, toSec: number, told: (sec: 
 }
 
 describe('a row on a rower of another maker', () => {
-  test('counts from where the machine stands when it is heard', () => {
+  test("counts from the machine's first values", () => {
     const waiting = rowOn(beginRow(), 1_000, 1_003, () => ({ ...steady(1_000), elapsedSec: 1_000 }));
     expect(waiting).toMatchObject({ phase: 'waiting', distanceM: 0, elapsedSec: 0 });
     const rowing = rowOn(waiting, 1_004, 1_100, (sec) => steady(sec - 3));
@@ -84,7 +84,7 @@ describe('a row on a rower of another maker', () => {
     });
   });
 
-  test('of a machine that tells little has little, and its time is of the page', () => {
+  test('has few values if the machine sends few, and takes the time from the page', () => {
     const rowed = rowOn(beginRow(), 0, 60, (sec) => ({ distanceM: 3 * sec }));
     expect(rowed).toMatchObject({
       elapsedSec: 60,
@@ -116,7 +116,7 @@ describe('a row on a rower of another maker', () => {
     });
   });
 
-  test('stands while neither meters nor strokes come, whatever the clock of the machine does', () => {
+  test("pauses while neither meters nor strokes arrive, even if the machine's clock runs", () => {
     const rowing = rowOn(beginRow(), 0, 60);
     const stood = rowOn(rowing, 61, 90, (sec) => ({ ...steady(60), elapsedSec: sec }));
     expect(stood).toMatchObject({
@@ -148,7 +148,7 @@ describe('a row on a rower of another maker', () => {
   });
 
   test.each([1, 2, 3, 40, 600])(
-    'goes on over a drop of %i s of which it hears half a record first, and counts no second or meter twice or never',
+    'goes on after a drop of %i s that ends with half a record, and counts each second and meter once',
     (sec) => {
       const heard = 60 + sec;
       const halved = after(rowOn(beginRow(), 0, 60), heard + 0.7, half(heard));
@@ -210,14 +210,14 @@ describe('the stroke rate', () => {
     expect(rates((sec) => ({ ...steady(sec), strokeRateSpm }))).toBe(30);
   });
 
-  test('is none while the count of strokes stands', () => {
+  test('is 0 while the count of strokes does not change', () => {
     const lying = (sec: number) => ({ ...steady(sec), strokeCount: 0, strokeRateSpm: 66 });
     expect(rates(lying)).toBe(0);
     expect(takeStrokes(rowOn(beginRow(), 0, 60, lying)).strokes).toEqual([]);
   });
 });
 
-test('whatever the machine has counted before, and wherever its bits end, a row is what was rowed since', () => {
+test('a row has the meters since its begin, for any earlier counts of the machine and any width of its counters', () => {
   fc.assert(
     fc.property(
       fc.record({

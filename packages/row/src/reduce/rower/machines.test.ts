@@ -27,7 +27,7 @@ const first = rowOn(beginRow(), 0, 60);
 const isGoneOn = (meters: number) => ({ phase: 'rowing', pieceNumber: 1, distanceM: meters });
 const isAnew = (meters: number) => ({ phase: 'rowing', pieceNumber: 2, distanceM: meters });
 
-describe('what is rowed on two machines is never one workout', () => {
+describe('rowing on two machines is never one workout', () => {
   test.each([
     ['of another name', { id: 'b', name: 'SmartRow' }],
     ['of the same name', { id: 'b', name: 'WaterRower' }],

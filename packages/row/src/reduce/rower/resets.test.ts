@@ -107,7 +107,7 @@ describe('a console that is reset', () => {
     expect(machine.progress).toMatchObject({ pieceNumber: 2, distanceM: 80 });
   });
 
-  test('while its rower moves, and then stands at zero for long, begins another workout', () => {
+  test('while its rower moves, and then stays at zero for long, begins another workout', () => {
     const machine = new Machine('300m').row(31).reset().stand(30).row(20);
     expect(machine.progress).toMatchObject({ pieceNumber: 2, distanceM: 80 });
   });

@@ -52,14 +52,14 @@ test('a connected monitor is known after a reload of the tab, until it is discon
   connection.disconnect();
 });
 
-test('a name that is no plain line is kept as the chooser needs it, and shown as one', () => {
+test('a name with control characters is kept as the chooser needs it, and shown as a plain line', () => {
   const odd = { id: 'id-3', name: '\u202EPM5\n430\u0000' };
   noteMonitor(odd);
   expect(lastMonitor.get()).toEqual(odd);
   expect(shownNameOf(odd)).toBe('PM5 430');
 });
 
-test('where the browser has getDevices, the monitor is found without the chooser once it is heard', async () => {
+test('if the browser has getDevices, the monitor is found without the chooser once it advertises', async () => {
   const { device, watch, advertise } = known(monitor.id);
   const requestDevice = vi.fn();
   stubBluetooth({ getDevices: async () => [known('id-2').device, device], requestDevice });
@@ -72,7 +72,7 @@ test('where the browser has getDevices, the monitor is found without the chooser
   expect(watch.mock.calls[0]?.[0].signal.aborted).toBe(true);
 });
 
-test('a monitor that is not heard in time is chosen with the chooser, which lists it alone', async () => {
+test('a monitor that does not advertise in time is chosen with the chooser, which lists it alone', async () => {
   const { device } = known(monitor.id);
   const requestDevice = vi.fn(async (_options: RequestDeviceOptions) => device);
   stubBluetooth({ getDevices: async () => [device], requestDevice });

@@ -158,7 +158,7 @@ describe('the machine', () => {
     return { fake, connection, log: vi.fn<() => void>(), records };
   }
 
-  test('is that of its status, whatever name and information tell', async () => {
+  test('is that of its status, even if its name and information differ', async () => {
     const values = recordedValues().set(Characteristic.ergMachineType, Uint8Array.of(128));
     const { fake, connection, records } = await connectedAs('PM5 430000000 Row', values);
     fake.notify(Characteristic.additionalStatus1, told(192));

@@ -61,7 +61,7 @@ describe('a rower of another maker', () => {
     expect(shown().sendsDistance).toBe(true);
   });
 
-  test('that stands may send nothing', async () => {
+  test('that is idle may send nothing', async () => {
     await connect();
     await pass(60_000);
     expect(shown()).toMatchObject({ state: 'connected', silentSinceMs: null });
@@ -72,7 +72,7 @@ describe('a rower of another maker', () => {
     expect(fake.connectCount()).toBe(1);
   });
 
-  test('that falls silent in motion is said so within 3 s, and its link is renewed after 10 s', async () => {
+  test('that falls silent in motion is reported within 3 s, and its link is renewed after 10 s', async () => {
     await connect();
     await row(5);
     await pass(2_000);
@@ -83,7 +83,7 @@ describe('a rower of another maker', () => {
     expect(shown()).toMatchObject({ state: 'connected', silentSinceMs: null });
   });
 
-  test('that falls silent in motion is said so also when its last records told no new meter', async () => {
+  test('that falls silent in motion is reported, even if its last records had no new meter', async () => {
     await connect();
     await row(5);
     tell(4, 16);

@@ -182,7 +182,7 @@ describe('the erg of the app', () => {
     expect(finishByHand(row, nowMs()).result?.averageHeartRateBpm).toBeGreaterThan(120);
   });
 
-  test('connects a rower of another maker in the place of a monitor, with the heart rate of a belt', async () => {
+  test('connects a rower of another maker instead of a monitor, with the heart rate of a belt', async () => {
     const rowing = createFakeRower();
     const monitor = createFakeMonitor(recordedValues());
     const belt = createFakeBelt();

@@ -279,7 +279,7 @@ describe('the list of members', () => {
     expect(fake.questions).toHaveLength(1);
   });
 
-  test('is requested once more, by joining again, when a difference is missing', async () => {
+  test('is requested again, by joining again, if a difference is missing', async () => {
     const { fake, room } = await joined();
     const [ann, ben] = ['Ann', 'Ben'].map((name) => buildUserRef(name));
     fake.say(liveEvents.roomMembers, { room: id, seq: 1, members: [ann] });

@@ -65,7 +65,7 @@ describe('whether a member is ready for an item', () => {
     ).toBe('2: Ben noErg, Ann ready, Cas ready');
   });
 
-  test('is no more that of who rows already', () => {
+  test('no longer applies to an athlete who already rows', () => {
     const rowing: MemberState = { ...ready, item: 0, isRowing: true };
     expect(
       of(
@@ -79,7 +79,7 @@ describe('whether a member is ready for an item', () => {
     ).toBe('1 and 1 rowing: Ann rowing, Cas silent, Ben ready');
   });
 
-  test('is not expected of who has a result', () => {
+  test('is not expected of an athlete with a result', () => {
     expect(of([['Ann', ready]], 'nobody', ['Ben', 'Cas'])).toBe('1: Ann ready');
   });
 

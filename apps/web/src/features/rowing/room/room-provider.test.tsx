@@ -70,7 +70,7 @@ test('each held room has a connection of its own, with its session in the addres
   await joined(friday);
 });
 
-test('an event is heard on every connection, also one of a room held later, until the subscription ends', async () => {
+test('an event arrives on every connection, also one of a room held later, until the subscription ends', async () => {
   rooms.holdRoom(tuesday);
   await joined(tuesday);
   const heard: string[] = [];
@@ -106,7 +106,7 @@ test('asking without holding the room is refused on the page', async () => {
   expect(open()).toEqual([]);
 });
 
-test('rooms that no one holds any more are dropped, but not the latest ones', async () => {
+test('rooms that no one holds are dropped, except the latest ones', async () => {
   rooms.holdRoom(tuesday);
   await joined(tuesday);
   const held = rooms.roomOf(tuesday);

@@ -111,7 +111,7 @@ describe('the connect bar', () => {
     expect(screen.getByRole('group').hasAttribute('open')).toBe(true);
   });
 
-  test('moves the focus of a pressed button to what has come of it', () => {
+  test('moves the focus of a pressed button to the button that replaces it', () => {
     const all = {
       isSimulated: true,
       device: null,

@@ -94,7 +94,7 @@ describe('the lanes beside the own figures', () => {
     expect(screen.getByText('1 of 2')).toBeTruthy();
   });
 
-  test('are not there for who rows alone', () => {
+  test('are hidden from an athlete who rows alone', () => {
     show([inProgress('Eve', 0)]);
     expect(screen.queryByRole('region', { name: 'Crew' })).toBeNull();
   });

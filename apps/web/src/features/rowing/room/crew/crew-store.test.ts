@@ -39,7 +39,7 @@ function setUp(names: string[], getOwnSample?: () => LiveSample | null) {
   };
 }
 
-describe('what the lanes of a crew show', () => {
+describe('the lanes of a crew in the store', () => {
   test('shows the samples of a frame in the next animation frame, together', () => {
     const { store, frame, idOf, laneOf } = setUp(['Ann', 'Ben']);
     const ann = vi.fn();
@@ -143,7 +143,7 @@ describe('what the lanes of a crew show', () => {
     expect(laneOf('Ben')).toMatchObject({ isStale: true, state: 'No signal' });
   });
 
-  test('an athlete who took a row of 300 m to another device, which has not heard the erg yet, is not about to begin', () => {
+  test('an athlete who took a row of 300 m to another device, which has no record of the erg yet, is not about to begin', () => {
     const { store, say, input, laneOf, frame } = setUp(['Ann', 'Ben']);
     onTestFinished(store.subscribe(() => {}));
     frame({});

@@ -106,14 +106,14 @@ describe('the lanes of a crew', () => {
     expect(viewOf(twoK, crew).summary.memberCount).toBe(count);
   });
 
-  test('who began 10 s late is where the average pace would have led', () => {
+  test('show an athlete who began 10 s late where the average pace would have led', () => {
     const late = member('Ann', { startOffsetSec: 10, elapsedSec: 90, distanceM: 370 });
     const { lanes, positions } = viewOf(twoK, [member('You'), late]);
     expect(lanes.map(({ name }) => name)).toEqual(['Ann', 'You']);
     expect(positions.get('Ann')).toBe(0.206);
   });
 
-  test('say what an athlete does in place of pace and rate', () => {
+  test('say what an athlete does instead of pace and rate', () => {
     const states: Array<[Partial<CrewMember>, string | null]> = [
       [{}, null],
       [{ silence: 4 }, 'No signal 4 s'],

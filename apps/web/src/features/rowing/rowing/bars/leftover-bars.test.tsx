@@ -40,7 +40,7 @@ test.each([
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(buttons);
 });
 
-test('names a row of which nothing can be read', () => {
+test('names an unreadable row', () => {
   show({ title: null, workout: null });
   expect(screen.getByRole('status').textContent).toContain('A workout is damaged on this device');
 });

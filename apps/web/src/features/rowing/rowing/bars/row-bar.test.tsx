@@ -152,7 +152,7 @@ describe('a workout that was left unfinished', () => {
     localStorage.clear();
   });
 
-  test('of which the server has no figures yet is told by its strokes, and can be finished', async () => {
+  test('without figures on the server shows those of its strokes, and can be finished', async () => {
     stored = [10.5, 21.4].map((distance, index) =>
       makeStroke({ number: index + 1, distance, elapsedTime: 3.2 * (index + 1) }),
     );
@@ -165,7 +165,7 @@ describe('a workout that was left unfinished', () => {
     expect(detail()).toContain('21 m in 0:06.4 and the strokes are kept as a partial result of 500m.');
   });
 
-  test('is still being rowed there while its device is heard, and in another tab', async () => {
+  test('is still being rowed there while its device sends values, and in another tab', async () => {
     const activity = buildActivity({ isCompleted: false, heardAt: new Date(nowMs()).toISOString() });
     await show({ lostTo: 'device', activity });
     expect(await screen.findByRole('link', { name: 'You are rowing 100m on another device' })).toBeTruthy();
@@ -174,7 +174,7 @@ describe('a workout that was left unfinished', () => {
     expect(screen.getByRole('link', { name: 'No signal of your 100m from your other device' })).toBeTruthy();
   });
 
-  test('is still being rowed there while more is heard of it, however wrong this device’s clock is', async () => {
+  test('is still being rowed there while values arrive, however wrong this device’s clock is', async () => {
     const heard = (agoMs: number) =>
       buildActivity({ isCompleted: false, heardAt: new Date(nowMs() - agoMs).toISOString() });
     await show({ lostTo: 'device', activity: heard(660_000) });
@@ -324,7 +324,7 @@ describe('a workout that was left unfinished', () => {
       expect(runner.finish).not.toHaveBeenCalled();
     });
 
-    test('is not ended any more once its athlete goes on with it', async () => {
+    test('is not ended if its athlete goes on with it', async () => {
       await confirm('Discard');
       pressNow('Go on');
       expect(screen.getByText(`at /sessions/${sessionId}`)).toBeTruthy();

@@ -28,7 +28,7 @@ function at(phase: RowProgress['phase'], interval: number): RowProgress {
   return found;
 }
 
-describe('what comes next', () => {
+describe('the next piece', () => {
   const r20 = { strokeRate: { min: 20, max: 20 }, paceSec: 125, intensity: 'UT2' };
 
   test.each<[PlannedPiece[], number, RowProgress['phase'], string | null]>([
@@ -38,14 +38,14 @@ describe('what comes next', () => {
     [[piece(60), piece(null), piece(0)], 2, 'rowing', 'then rest'],
     [[piece(60), piece(0), piece(0)], 2, 'rowing', 'then 500 m'],
     [[piece(60), piece(60), piece(0)], 3, 'rowing', 'last piece'],
-  ])('in %# is said', (pieces, interval, phase, words) => {
+  ])('is shown in %#', (pieces, interval, phase, words) => {
     expect(read(planOf(...pieces), at(phase, interval))).toMatchObject({
       position: { number: interval, count: 3 },
       next: words,
     });
   });
 
-  test('is not said where the monitor is set to something else, or the text is no plan', () => {
+  test('is not shown if the monitor is set to something else, or the text has no plan', () => {
     const other = planOf({ kind: 'time', durationSec: 60, restSec: 60 }, piece(60));
     expect(read(other, at('rowing', 2))).toMatchObject({ position: null, next: null });
     expect(read(null, at('rowing', 2))).toBeNull();

@@ -129,7 +129,7 @@ describe('the values of a reloaded page that is behind the samples it has sent',
   });
 });
 
-test('a result of which a part was not heard has no rate, heart rate and calories', () => {
+test('a result with missing records has no rate, heart rate and calories', () => {
   const { result } = finishByHand(rowing, 0);
   if (result === null) throw new Error('A row finished by hand has a result');
   const unknown = { averageStrokeRateSpm: null, averageHeartRateBpm: null, totalCalories: null };

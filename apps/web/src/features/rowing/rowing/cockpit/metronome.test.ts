@@ -64,7 +64,7 @@ describe('the metronome', () => {
     expect(clicks.starts.length - silent).toBeLessThanOrEqual(3);
   });
 
-  test('says which beat is heard, and is silent after the stop', () => {
+  test('reports which beat sounds, and is silent after the stop', () => {
     const metronome = start(60);
     expect(metronome.beat()).toBe(0);
     pass(3.5);

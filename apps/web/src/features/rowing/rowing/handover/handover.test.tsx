@@ -48,7 +48,7 @@ describe('a row that is wanted here', () => {
       wrapper: Around,
     });
 
-  test('stays on the other device until a monitor is heard here, and is then taken over once', () => {
+  test("stays on the other device until a monitor's record arrives here, and is then taken over once", () => {
     const { result } = show();
     hear();
     expect(own.rowing.takeOver).not.toHaveBeenCalled();
@@ -87,7 +87,7 @@ describe('a row that is wanted here', () => {
     expect(own.rowing.takeOver).toHaveBeenCalledOnce();
   });
 
-  test('is not wanted any more once it ended, or is another', () => {
+  test('is no longer wanted once it ended, or is another', () => {
     const { result, rerender } = show();
     act(() => result.current.want());
     rerender({ row: { ...watched, activityId: '018f0000-0000-7000-8000-000000000002' } });
@@ -112,7 +112,7 @@ describe('the device with the erg', () => {
     expect(erg.actions.lend).toHaveBeenCalledOnce();
   });
 
-  test('keeps it, and asks no more, or as soon as the other device does not ask any more', () => {
+  test('keeps it, and stops asking, also as soon as the other device stops asking', () => {
     render(<ErgAsked activityId={activityId} />, { wrapper: Around });
     ask();
     act(() => void vi.advanceTimersByTime(11_000));

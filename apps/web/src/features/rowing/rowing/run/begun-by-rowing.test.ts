@@ -81,7 +81,7 @@ test('a late press of Start takes the row from its first stroke', async () => {
   expect(numbersOf(0)).toEqual(upTo(63));
 });
 
-test('what is rowed without an item is held, sent nowhere, and kept over a reload until it has a place', async () => {
+test('a workout without an item is held, sent nowhere, and kept over a reload until it has a place', async () => {
   const page = open();
   await pass(300);
   await row(page, 0, 60);
@@ -99,7 +99,7 @@ test('what is rowed without an item is held, sent nowhere, and kept over a reloa
   expect(numbersOf(0)).toEqual(upTo(30));
 });
 
-test('a workout that is kept after a reload, before its monitor is heard again, goes on where it is kept', async () => {
+test('a workout that is kept after a reload, before its monitor sends again, goes on in that place', async () => {
   const page = open();
   await row(page, 0, 60);
   await page.reload();
@@ -132,7 +132,7 @@ test('a workout that is kept while an earlier result is still on its way goes on
   expect([numbersOf(0), numbersOf(1)]).toEqual([upTo(63), upTo(30)]);
 });
 
-test('what is held has the rest of the monitor’s summary too', async () => {
+test('a held row gets the rest of the monitor’s summary too', async () => {
   const page = open();
   await row(page, 0, 125);
   await finishWorkout(page);
@@ -141,7 +141,7 @@ test('what is held has the rest of the monitor’s summary too', async () => {
   expect(page.runner.getHeld()?.progress.recoveryHeartRateBpm).toBe(112);
 });
 
-test('what is held is forgotten ten minutes after its last stroke', async () => {
+test('a held row is deleted ten minutes after its last stroke', async () => {
   const page = open();
   await row(page, 0, 30);
   await pass(9 * 60_000);
@@ -202,13 +202,13 @@ const terminated: RowRecord = generalStatus({
   distanceM: 184,
 });
 
-test('what is rowed at once after the monitor has terminated a workout is the next workout, with its own strokes', async () => {
+test('rowing at once after the monitor has terminated a workout is the next workout, with its own strokes', async () => {
   await rowAPartAndAWhole(terminated);
   expect(server.all()).toMatchObject(aPartAndAWhole);
   expect([numbersOf(0), numbersOf(1)]).toEqual([upTo(23), upTo(63)]);
 });
 
-test('what is rowed later, once the workout that the monitor has terminated is a result, is offered', async () => {
+test('rowing later, once the terminated workout has its result, is offered', async () => {
   const page = open();
   await beginRowing(page);
   await row(page, 0, 46);
@@ -289,7 +289,7 @@ async function crashedWithoutValues(): Promise<void> {
   for (const [key, value] of kept) browser.rows.set(key, value);
 }
 
-test('a page that is restored without its values keeps another workout apart, also one it heard offline', async () => {
+test('a page that is restored without its values keeps another workout apart, also one it received offline', async () => {
   await crashedWithoutValues();
   server.road = 'cut';
   const page = open();
@@ -319,7 +319,7 @@ test('a page that is restored without its values goes on with the same workout',
   expect(numbersOf(0)).toEqual(upTo(63));
 });
 
-test('what is rowed on a session’s page without an item knows that page, also after a reload elsewhere', async () => {
+test('a workout without an item on a session’s page knows that page, also after a reload elsewhere', async () => {
   const page = open();
   page.runner.visit(place.sessionId);
   await row(page, 0, 60);
@@ -331,7 +331,7 @@ test('what is rowed on a session’s page without an item knows that page, also 
   expect(again.runner.getHeld()).toMatchObject({ progress: { distanceM: 240 }, beside });
 });
 
-test('what is kept for an item that it is not the workout of is sent with the item, after a reload too', async () => {
+test('a workout that is kept for an item with another text is sent with the item, also after a reload', async () => {
   const page = open();
   page.runner.visit(place.sessionId);
   await row(page, 0, 60);
@@ -373,7 +373,7 @@ async function leftOnAnotherDevice(): Promise<Page> {
   return page;
 }
 
-test('what is rowed while another device has left a row is held with all of its strokes, and offered', async () => {
+test('a workout beside a row that another device has left is held with all its strokes, and offered', async () => {
   const page = await leftOnAnotherDevice();
   await row(page, 0, 60, 200);
   await pass(50);
@@ -384,7 +384,7 @@ test('what is rowed while another device has left a row is held with all of its 
   expect(again.runner.getHeld()?.progress.distanceM).toBe(240);
 });
 
-test('what is rowed before Row it here is pressed is in the row that is taken over, once', async () => {
+test('strokes from before Row it here was pressed are in the row that is taken over, once', async () => {
   const page = await leftOnAnotherDevice();
   await row(page, 40, 60);
   await pass(50);
@@ -410,7 +410,7 @@ test('a monitor that has shown its menu before Row it here is pressed goes on wi
   expect(numbersOf(0)).toEqual(upTo(63));
 });
 
-test('what is held of less than a minute is dropped with a message', async () => {
+test('a held row of less than a minute is dropped with a message', async () => {
   const page = open();
   await row(page, 0, 30);
   await pass(11 * 60_000);

@@ -223,7 +223,7 @@ describe('the journal', () => {
       expect(await hasKeptRows(mara)).toBe(true);
     });
 
-    test('is of a newer page if one of its strokes is', async () => {
+    test('is from a newer page if one of its strokes is', async () => {
       const journal = createJournal(mara);
       await journal.claim();
       await journal.keep(kept, [strokeOf(0)]);

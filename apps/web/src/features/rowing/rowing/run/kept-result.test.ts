@@ -81,7 +81,7 @@ test('a finished row is the activity that the server will make of it, with its s
   expect(found?.strokes.map(({ distance }) => distance)).toEqual([10, 20]);
 });
 
-test('a row in progress, a discarded one and one of another user are no result', async () => {
+test('a row in progress, a discarded one and one of another user don’t count as a result', async () => {
   await keep({ ...kept, stage: 'rowing', progress: rowed });
   expect(await findKeptResult(mara, id)).toBeNull();
   await keep({ ...kept, stage: 'discarding' });

@@ -45,7 +45,7 @@ test('changes of one frame are passed on together, in the next one', () => {
   stop();
 });
 
-test('what changes nothing takes no frame', () => {
+test('an update without a change takes no frame', () => {
   const frames = vi.spyOn(globalThis, 'requestAnimationFrame');
   const stop = subscribe(heard);
   tell();

@@ -64,7 +64,7 @@ describe('the request values of a row', () => {
     expect(LiveSampleSchema.safeParse(sampleOf(beginRow(), sampled)).success).toBe(true);
   });
 
-  test('of the end come from the result; a rate that it does not have is not the last one that was heard', () => {
+  test('of the end come from the result; a missing rate is not replaced by the last one received', () => {
     const { progress, result } = finished();
     const seen = { ...progress, heartRateBpm: 150, dragFactor: 110 };
     const known = resultPatchOf(

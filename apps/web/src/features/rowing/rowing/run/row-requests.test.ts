@@ -44,7 +44,7 @@ test('a response of another shape leaves the row to be sent again, and is notice
   expect(getVersionSkew()).toBe('differs');
 });
 
-describe('the completion of a row of which this page has no figures', () => {
+describe('the completion of a row without figures on this page', () => {
   const id = '018f0000-0000-7000-8000-000000000001';
   const activity = { ...buildActivity({ _id: id, isCompleted: false }), owner: null };
   const { life } = step(

@@ -323,7 +323,7 @@ describe('Start', () => {
     expect(server.storedOf('complete')).toMatchObject([{ body: monitorsResult }]);
   });
 
-  test('[SESS-10] that the server refuses leaves no row, and the reason is told', async () => {
+  test('[SESS-10] that the server refuses leaves no row, and the reason is shown', async () => {
     server.refuse = ({ kind }) => (kind === 'begin' ? refusal(409, 'activity_completed') : null);
     const page = open();
     await beginRowing(page);
@@ -594,7 +594,7 @@ describe('Finish', () => {
     expect(page.row()).toMatchObject({ stage: 'rowing', isEmpty: true });
   });
 
-  test('in a page that has heard nothing of the row leaves the result to the server', async () => {
+  test('in a page without records of the row leaves the result to the server', async () => {
     const before = await rowing(rowed(90));
     before.crash();
     browser.rows.clear();
@@ -726,7 +726,7 @@ describe('two devices', () => {
     });
   });
 
-  test('a page that only watches learns that the row is over', async () => {
+  test('a page that only watches learns that the row has ended', async () => {
     const first = await rowing(rowed(40));
     const other = await openTablet();
     await play(first, records.slice(rowed(40)));
@@ -894,7 +894,7 @@ describe('while the browser’s storage does not respond', () => {
   const numbers = () => server.strokes(server.all()[0]?._id ?? '').map(({ number }) => number);
   const all = Array.from({ length: 10 }, (_, index) => index + 1);
 
-  test('from the start, Start and the whole row go on, and it is said', async () => {
+  test('from the start, Start and the whole row go on, with a message', async () => {
     browser.hangs = true;
     const page = open();
     const begun = page.runner.begin(place, false);
@@ -1012,13 +1012,13 @@ describe('an error in the code around the row', () => {
   });
 });
 
-describe('what of a row can’t be sent', () => {
+describe('data of a row that can’t be sent', () => {
   const isWithStroke = (wanted: number) => (call: Parameters<FakeActivityServer['refuse']>[0]) =>
     call.kind === 'append' && call.strokes.some(({ number }) => number === wanted)
       ? refusal(400, 'bad_request')
       : null;
 
-  test('a refused stroke (400) is told, is in a file, and is sent when the server takes it', async () => {
+  test('a refused stroke (400) is reported, is in a file, and is sent when the server takes it', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     server.refuse = isWithStroke(4);
     const page = await rowing(records.length);
@@ -1107,7 +1107,7 @@ describe('what of a row can’t be sent', () => {
       return { page: open(), id };
     }
 
-    test('is told, and its strokes are sent once', async () => {
+    test('is reported, and its strokes are sent once', async () => {
       const { page, id } = await withUnreadable();
       await pass(1_000);
       expect(page.runner.leftovers.shown).toMatchObject([{ kind: why, workout: '100m' }]);

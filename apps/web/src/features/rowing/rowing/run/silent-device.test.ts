@@ -117,7 +117,7 @@ test('without answers of the server no device is called silent', async () => {
   expect(page.row()).toMatchObject({ lostTo: 'device', isSilent: false });
 });
 
-test('what is kept beside a silent device is stored once its row has ended, without a refusal', async () => {
+test('a row kept beside a silent device is stored once that device’s row has ended, without a refusal', async () => {
   await begunOnThePhone();
   phone?.crash();
   await rowOn(page, 0, 40, 200);

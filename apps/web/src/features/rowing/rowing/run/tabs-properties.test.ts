@@ -177,7 +177,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('[SESS-10] in two tabs and on a phone, of which some only watch, each kept stroke is stored once', async () => {
+test('[SESS-10] in two tabs and on a phone, some of them only watching, each kept stroke is stored once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 20 }), async (steps) => {
       for (const page of trial?.pages.values() ?? []) page.crash();

@@ -180,7 +180,7 @@ describe('a single piece', () => {
     expect(hear('500 m', steps)).toContain(words);
   });
 
-  test('begun anew on the monitor is said anew', () => {
+  test('that restarts on the monitor is announced again', () => {
     const first = rowed(steady({ untilSec: 30 }));
     const left = first.at(-1)?.progress ?? beginRow();
     const menu = { atMs: 31_000, record: generalStatus({ workoutState: 0, rowingState: 0 }) };
@@ -194,7 +194,7 @@ describe('a single piece', () => {
   });
 });
 
-test('a split whose second record is lost is said without its rate', () => {
+test('a split whose second record is lost is announced without its rate', () => {
   const records = steady({ untilSec: 30 }).filter(
     ({ record }) => record.kind !== 'additionalSplitIntervalData',
   );
@@ -261,7 +261,7 @@ describe('a page that comes later', () => {
     expect(hear('500 m', steps.slice(-1))).toEqual([]);
   });
 
-  test('takes a row over in mid-workout: its first values are no start, and its splits are not new', () => {
+  test('takes a row over in mid-workout: its first values aren’t a start, and its splits aren’t new', () => {
     const records = [...steady({ untilSec: 60 })].filter(({ atMs }) => atMs > 52_000);
     expect(hear('500 m', [...rowed(records), ...steps.filter(({ atMs }) => atMs > 76_000)])).toEqual([
       '300 m, 2:05.0, rate 24',
@@ -277,13 +277,13 @@ describe('a page that comes later', () => {
   });
 });
 
-describe('an erg that is not heard', () => {
+describe('an erg that sends nothing', () => {
   const words = 'The monitor has stopped sending. These are its last values.';
   const row = rowed(steady({ untilSec: 20 }));
   const last = row.at(-1)?.progress ?? beginRow();
   const silentAt = (atMs: number, staleWords: string | null) => ({ atMs, progress: last, staleWords });
 
-  test('is said once, however long it lasts and whatever becomes of it, and when it is back', () => {
+  test('is announced once, however long it lasts, and again when it is back', () => {
     expect(
       hear('500 m', [
         ...row,
@@ -325,7 +325,7 @@ describe('targets', () => {
           .flatMap((words) => (words.startsWith('Target') ? [`${at / 1000}: ${words}`] : []));
       });
 
-  test('lost and regained are said after some seconds, and not more often than each 15 s', () => {
+  test('lost and regained are announced after some seconds, at most once in 15 s', () => {
     expect(targetsSaid((sec) => (sec >= 20 && sec < 30 ? 28 : 24), 60)).toEqual([
       '23: Target rate 24: 4 above',
       '38: Target rate 24: on target',
@@ -336,14 +336,14 @@ describe('targets', () => {
     expect(targetsSaid((sec) => (sec >= 20 && sec < 22.5 ? 28 : 24), 60)).toEqual([]);
   });
 
-  test('that change all the time are said each 15 s at most', () => {
+  test('that change all the time are announced at most once in 15 s', () => {
     const sentences = targetsSaid((sec) => (Math.floor(sec / 4) % 2 === 0 ? 24 : 28), 100);
     const times = sentences.map((words) => Number.parseFloat(words));
     expect(times.length).toBeGreaterThan(2);
     expect(times.slice(1).every((at, index) => at - (times[index] ?? 0) >= 15)).toBe(true);
   });
 
-  test('missed from the first are said once the piece has settled', () => {
+  test('missed from the first stroke are announced once the piece has settled', () => {
     expect(targetsSaid(() => 20, 40)).toEqual(['15.5: Target rate 24: 3 below']);
   });
 

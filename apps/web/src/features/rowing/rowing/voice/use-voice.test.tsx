@@ -62,7 +62,7 @@ test('says what happens in one polite region, which is there before its first wo
   expect(synthesis.texts()).toEqual([]);
 });
 
-test('puts what is said twice on the page anew, for it is read out only then', async () => {
+test('replaces an announcement by an equal one, so that screen readers read it twice', async () => {
   render(<Voice row={waiting} />);
   await nudge('Sit up');
   const before = region().firstChild;

@@ -36,7 +36,7 @@ test('the voice is off until it is turned on, and each choice is kept on this de
   expect(getVoiceChoice()).toEqual({ isOn: true, topics: ['startAndEnd', 'targets', 'lastPart', 'coach'] });
 });
 
-test('what is stored and can not be read is no choice', () => {
+test('an unreadable stored value is not a choice', () => {
   FakeSynthesis.install();
   for (const stored of ['{', '{"isOn":"yes","topics":[]}', '{"isOn":true,"topics":["weather"]}']) {
     localStorage.setItem('boathouse.voice', stored);

@@ -85,6 +85,7 @@ export abstract class EmulatedService {
 }
 
 function send(response: ServerResponse, { status, body, headers = {} }: EmulatedAnswer): void {
-  const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+  const isSentAsIs = typeof body === 'string' || body instanceof Uint8Array;
+  const bytes = isSentAsIs ? body : JSON.stringify(body ?? {});
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(bytes);
 }

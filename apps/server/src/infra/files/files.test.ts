@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startS3Server } from '../../../test/support/s3/s3-server.ts';
+import { openTestBucket } from '../../../test/support/s3/test-bucket.ts';
 import { nowMs } from '../../../test/support/now.ts';
 import { openDiskFiles } from './disk-files.ts';
 import { checkFileName, type FileStore } from './files.ts';
@@ -157,8 +157,8 @@ behavesAsFileStore('files on the local disk', async () => {
 });
 
 behavesAsFileStore('files in a bucket', async () => {
-  const server = await startS3Server();
-  return { store: openS3Files(server.options), close: server.close };
+  const { options, close } = await openTestBucket();
+  return { store: openS3Files(options), close };
 });
 
 describe('files on the local disk', () => {

@@ -6,7 +6,7 @@ import { storedImages } from '../../db/tables.ts';
 import { usePglite } from '../../../test/support/databases.ts';
 import { buildNoise, tusMetadata } from '../../../test/support/images.ts';
 import { listen } from '../../../test/support/listen.ts';
-import { openTestBucket } from '../../../test/support/s3/s3-server.ts';
+import { openTestBucket } from '../../../test/support/s3/test-bucket.ts';
 import { startTcpProxy } from '../../../test/support/tcp-proxy.ts';
 import { TestApp } from '../../../test/support/test-app.ts';
 import { FilesUnavailableError } from './files.ts';

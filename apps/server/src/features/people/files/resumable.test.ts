@@ -13,7 +13,7 @@ import { reencodeImage } from '../../../infra/files/images.ts';
 import { openFileStorage, type FileStorage } from '../../../infra/files/open-files.ts';
 import { startCuttingProxy } from '../../../../test/support/cutting-proxy.ts';
 import { usePglite } from '../../../../test/support/databases.ts';
-import { openTestBucket } from '../../../../test/support/s3/s3-server.ts';
+import { openTestBucket } from '../../../../test/support/s3/test-bucket.ts';
 import { problemOf, TestApp, type Person } from '../../../../test/support/test-app.ts';
 import { buildNoise, buildPlain, tusMetadata } from '../../../../test/support/images.ts';
 import { nowMs } from '../../../../test/support/now.ts';

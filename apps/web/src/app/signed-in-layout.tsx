@@ -4,7 +4,7 @@ import { useCurrentUser, type Login } from '../features/people/auth/index.ts';
 import { ChatProvider } from '../features/evening/chat/index.ts';
 import { ErgProvider } from '../features/rowing/erg/index.ts';
 import { RoomProvider } from '../features/rowing/room/index.ts';
-import { isOnTheWater, RowingProvider, useOfRow } from '../features/rowing/rowing/index.ts';
+import { RowingProvider, useIsInCockpit } from '../features/rowing/rowing/index.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { cancelAsked, useAskedProof } from '../lib/proof/asked-proof.ts';
 import { useLoginState } from '../lib/server/login-state.ts';
@@ -56,8 +56,8 @@ function Rowing({ children }: { children: ReactNode }) {
 /** Does not interrupt an athlete on the water: the cockpit says it, and the dialog waits. */
 function EndedLogin({ login }: { login: Login }) {
   const state = useLoginState();
-  const isRowing = useOfRow(isOnTheWater);
-  if (state !== 'ended' || isRowing) return null;
+  const isInCockpit = useIsInCockpit();
+  if (state !== 'ended' || isInCockpit) return null;
   return <LogInAgain login={login} />;
 }
 

@@ -2,24 +2,23 @@
 import { apiVersion } from '@boathouse/contract/endpoint';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createFakeRow } from '../../test/rowing/fake-row.tsx';
+import { liveCockpit } from '../features/rowing/rowing/cockpit/live-cockpit.ts';
 import { forgetVersionSkew, noteUnexpected, noteVersion } from '../lib/server/version-skew.ts';
 
-let row = createFakeRow();
 vi.hoisted(() => {
   document.head.innerHTML = '<meta name="contact" content="hello@boathouse.example" />';
 });
 
 afterEach(() => {
   cleanup();
+  liveCockpit.set(false);
   forgetVersionSkew();
-  row = createFakeRow();
   vi.restoreAllMocks();
 });
 
 async function show() {
   const { VersionNotice } = await import('./version-notice.tsx');
-  render(<VersionNotice />, { wrapper: row.Provider });
+  render(<VersionNotice />);
 }
 
 const reload = () => screen.queryByRole('button', { name: 'Reload' });
@@ -47,11 +46,11 @@ test('offers nothing while the server is the older one: reloading would not help
   expect(reload()).toBeNull();
 });
 
-test('waits until no workout is in progress', async () => {
-  row.set({});
+test('waits in the cockpit', async () => {
+  liveCockpit.set(true);
   await show();
   act(() => noteVersion(String(apiVersion + 1)));
   expect(reload()).toBeNull();
-  act(() => row.set({ stage: 'completed' }));
+  act(() => liveCockpit.set(false));
   expect(reload()).toBeTruthy();
 });

@@ -1,14 +1,14 @@
-import { isInProgress, useOfRow } from '../features/rowing/rowing/index.ts';
+import { useIsInCockpit } from '../features/rowing/rowing/index.ts';
 import { useVersionSkew } from '../lib/server/version-skew.ts';
 import { Button } from '../ui/button.tsx';
 import styles from '../ui/bar.module.css';
 import { productName } from './product.ts';
 
-/** Offers to reload a page of another version than the server's, unless that would interrupt a workout. */
+/** Offers to reload a page of another version than the server's, but not in the cockpit. */
 export function VersionNotice() {
   const skew = useVersionSkew();
-  const isRowing = useOfRow(isInProgress);
-  const isReloadable = (skew === 'pageTooOld' || skew === 'differs') && !isRowing;
+  const isInCockpit = useIsInCockpit();
+  const isReloadable = (skew === 'pageTooOld' || skew === 'differs') && !isInCockpit;
   return (
     <div role="status" className={isReloadable ? styles.bar : undefined}>
       {isReloadable && (

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isOnTheWater, useOfRow } from '../../features/rowing/rowing/index.ts';
+import { useIsInCockpit } from '../../features/rowing/rowing/index.ts';
 import { singleKeysChoice } from '../../lib/device-choices/single-keys.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { createListeners } from '../../lib/store.ts';
@@ -30,17 +30,21 @@ export function openSwitch(): void {
   requests.call('Switch');
 }
 
-/** Listens for shortcuts outside fields and dialogs, but not while the user rows here: a stray key must not leave the cockpit. */
+/**
+ * Opens what a menu asks for, and listens for shortcuts outside fields and dialogs, but not in the cockpit: a stray key must
+ * not leave it.
+ */
 export function CommandKeys() {
-  const isRowing = useOfRow(isOnTheWater);
+  const isInCockpit = useIsInCockpit();
   const [press, setPress] = useState<Press | null>(null);
+  useEffect(() => requests.subscribe((key) => setPress({ key, after: '', atMs: performance.now() })), []);
   useEffect(() => {
-    if (isRowing) return;
+    if (isInCockpit) return;
     let last: Press | null = null;
     function note(key: string) {
       const atMs = performance.now();
       last = { key, after: last && atMs - last.atMs < secondKeyMs ? last.key : '', atMs };
-      if (last.after === 'g' || /^([gn?]|Ctrl K|Switch)$/.test(key)) setPress(last);
+      if (last.after === 'g' || /^([gn?]|Ctrl K)$/.test(key)) setPress(last);
     }
     function listen(event: KeyboardEvent) {
       const { target } = event;
@@ -56,13 +60,11 @@ export function CommandKeys() {
       if (isControl) event.preventDefault();
       note(isControl ? 'Ctrl K' : key);
     }
-    const stop = requests.subscribe(note);
     addEventListener('keydown', listen);
     return () => {
       removeEventListener('keydown', listen);
-      stop();
       setPress(null);
     };
-  }, [isRowing]);
+  }, [isInCockpit]);
   return press && <Commands press={press} />;
 }

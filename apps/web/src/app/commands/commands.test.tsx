@@ -7,14 +7,9 @@ import { fakeCanvas } from '../../../test/fake-canvas.ts';
 import { buildClub, buildPerson, idOf, mara } from '../../../test/people.ts';
 import { buildSession } from '../../../test/sessions/factory.ts';
 import { cleanUp, openProduct } from '../../../test/signed-in-page.tsx';
+import { liveCockpit } from '../../features/rowing/rowing/cockpit/live-cockpit.ts';
 import { singleKeysChoice } from '../../lib/device-choices/single-keys.ts';
 import { routes } from '../routes.tsx';
-
-let isRowing = false;
-vi.mock(import('../../features/rowing/rowing/index.ts'), async (original) => ({
-  ...(await original()),
-  isOnTheWater: () => isRowing,
-}));
 
 // Otherwise the first test waits for them.
 beforeAll(async () => {
@@ -36,7 +31,6 @@ const found = {
 let api: FakeApi;
 beforeEach(() => {
   localStorage.clear();
-  isRowing = false;
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   fakeCanvas();
   api = stubReplies(({ method, path }) => {
@@ -51,6 +45,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  liveCockpit.set(false);
   cleanUp();
   localStorage.clear();
 });
@@ -271,8 +266,8 @@ test('no shortcut works in a field, in a menu or with a dialog open', async () =
   expect(router.state.location.pathname).toBe('/dashboard');
 });
 
-test('no shortcut works while the user rows', async () => {
-  isRowing = true;
+test('no shortcut works in the cockpit', async () => {
+  liveCockpit.set(true);
   const router = await open();
   for (const key of ['g', 's', 'n', '?']) press(key);
   press('k', { ctrlKey: true });

@@ -5,20 +5,17 @@ import { useState } from 'react';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeWorkers } from '../../../test/installed/fake-workers.ts';
-import { createFakeRow } from '../../../test/rowing/fake-row.tsx';
+import { liveCockpit } from '../../features/rowing/rowing/cockpit/live-cockpit.ts';
 import { createQueryClient } from '../../lib/query.ts';
 import { useDraft } from '../../lib/unsaved/draft.ts';
 import { useUnloadWarning } from '../../lib/unsaved/unload-warning.ts';
 import { NewBuildNotice } from './new-build-notice.tsx';
-
-let row = createFakeRow();
 
 let workers = new FakeWorkers('/assets/main-1.js');
 const loads = vi.fn();
 const line = 'A new version of';
 
 beforeEach(() => {
-  row = createFakeRow();
   loads.mockReset();
   document.head.innerHTML = '<script type="module" src="/assets/main-1.js"></script>';
   workers = new FakeWorkers('/assets/main-1.js');
@@ -28,6 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  liveCockpit.set(false);
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -75,7 +73,6 @@ function open() {
     <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
-    { wrapper: row.Provider },
   );
   const type = () => fireEvent.change(screen.getByRole('textbox'), { target: { value: 'easy' } });
   return { router, type };
@@ -209,8 +206,8 @@ test.each([{ ctrlKey: true }, { shiftKey: true }, { button: 1 }])(
   },
 );
 
-test('nothing is announced during a row', async () => {
-  row.set({});
+test('nothing is announced in the cockpit', async () => {
+  liveCockpit.set(true);
   open();
   await storeNewerBuild();
   expect(screen.queryByText(line, { exact: false })).toBeNull();

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isInProgress, useOfRow } from '../../features/rowing/rowing/index.ts';
+import { useIsInCockpit } from '../../features/rowing/rowing/index.ts';
 import { useUnloadWarning, wouldLose } from '../../lib/unsaved/unload-warning.ts';
 import { useHasDrafts } from '../../lib/unsaved/use-has-drafts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,13 +12,13 @@ import { followBuilds } from './follow-builds.ts';
 const pageWithinMs = 6_000;
 
 /**
- * Says that a newer build than the page's is there, and opens it on the next navigation to another page. Never during a row,
+ * Says that a newer build than the page's is there, and opens it on the next navigation to another page. Never in the cockpit,
  * and not where the user would lose something. A page that does not come in time is shown by this build.
  */
 export function NewBuildNotice() {
   const [isThere, setIsThere] = useState(false);
   const [isLate, setIsLate] = useState(false);
-  const isRowing = useOfRow(isInProgress);
+  const isInCockpit = useIsInCockpit();
   const navigate = useNavigate();
   // Also a draft whose form is off the page.
   useUnloadWarning(useHasDrafts());
@@ -34,7 +34,7 @@ export function NewBuildNotice() {
       onLate?.();
     }, pageWithinMs);
   }, []);
-  const isOffered = isThere && !isRowing;
+  const isOffered = isThere && !isInCockpit;
   useEffect(() => {
     if (!isOffered || isLate) return;
     function openAnew(event: MouseEvent): void {

@@ -6,6 +6,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { nowMs } from '../../../test/now.ts';
 import { createFakeRow } from '../../../test/rowing/fake-row.tsx';
+import { liveCockpit } from '../../features/rowing/rowing/cockpit/live-cockpit.ts';
 import { callApi } from '../../lib/api.ts';
 import { shownSinceMs } from '../../lib/kept/answers.ts';
 import { createQueryClient } from '../../lib/query.ts';
@@ -170,14 +171,14 @@ test('an answer to any other call ends it', async () => {
   expect(words()).toBe('');
 });
 
-test('leaves the words to the cockpit while the user rows', async () => {
+test('leaves the words to the cockpit', async () => {
   show();
   server = 'refuses';
-  act(() => row.set({}));
+  act(() => liveCockpit.set(true));
   await act(call);
   await pass(0);
   expect(words()).toBe('');
-  act(() => row.set(null));
+  act(() => liveCockpit.set(false));
   expect(words()).toContain("can't be reached");
 });
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { isOnTheWater, useOfRow } from '../../features/rowing/rowing/index.ts';
+import { useIsInCockpit } from '../../features/rowing/rowing/index.ts';
 import { shownSinceMs } from '../../lib/kept/answers.ts';
 import { newId } from '../../lib/outbox/call-or-keep.ts';
 import { shouldRetry } from '../../lib/query.ts';
@@ -18,7 +18,7 @@ export function OfflineNotice() {
   const sinceMs = useSyncExternalStore(shownSinceMs.subscribe, shownSinceMs.get);
   useEffect(watchServer, []);
   useEffect(() => void loadForLater().catch(() => undefined), []);
-  const isRowing = useOfRow(isOnTheWater);
+  const isInCockpit = useIsInCockpit();
   const client = useQueryClient();
   useEffect(() => {
     if (isAway) return;
@@ -44,7 +44,7 @@ export function OfflineNotice() {
   }, [isAway, isOld, client]);
   return (
     <div role="status" className={styles.notice} data-old={isOld}>
-      {(isAway || isOld) && !isRowing && wordsFor(isAway, sinceMs)}
+      {(isAway || isOld) && !isInCockpit && wordsFor(isAway, sinceMs)}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useCurrentUser } from '../../features/people/auth/index.ts';
-import { isOnTheWater, useOfRow } from '../../features/rowing/rowing/index.ts';
+import { useIsInCockpit } from '../../features/rowing/rowing/index.ts';
 import { isServerAway } from '../../lib/server/reachability.ts';
 import { readAhead } from './read-ahead.ts';
 
@@ -13,9 +13,9 @@ const aheadKey = 'read-ahead';
 /** Reads ahead what one needs beside the erg; not while rowing. */
 export function useReadAhead(): void {
   const user = useCurrentUser();
-  const isRowing = useOfRow(isOnTheWater);
+  const isInCockpit = useIsInCockpit();
   useEffect(() => {
-    if (isRowing) return;
+    if (isInCockpit) return;
     const ahead = new AbortController();
     async function read(): Promise<void> {
       if (isServerAway.get() || !isDue(user.uid, Date.now())) return;
@@ -31,7 +31,7 @@ export function useReadAhead(): void {
       clearTimeout(first);
       clearInterval(again);
     };
-  }, [isRowing, user]);
+  }, [isInCockpit, user]);
 }
 
 /** Whether the last reading ahead of this device, in any tab, is an hour ago, or was for another login. */

@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../../features/people/auth/index.ts';
 import { SendWaitingLines } from '../../features/evening/chat/send-waiting-lines.tsx';
-import { isOnTheWater, useOfRow } from '../../features/rowing/rowing/index.ts';
+import { useIsInCockpit } from '../../features/rowing/rowing/index.ts';
 import { DiscardWaitingDialog } from '../../features/sessions/sessions/discard-waiting-dialog.tsx';
 import { onSent, removeEntry, tryAgain, type Entry } from '../../lib/outbox/outbox.ts';
 import { sendAll } from '../../lib/outbox/send.ts';
@@ -23,7 +23,7 @@ export function WaitingNotice() {
   const { uid } = useCurrentUser();
   const mine = useWaiting(uid);
   const isAway = useSyncExternalStore(isServerAway.subscribe, isServerAway.get);
-  const isRowing = useOfRow(isOnTheWater);
+  const isInCockpit = useIsInCockpit();
   const client = useQueryClient();
   const waits = mine.some(({ refusal }) => refusal === null);
   useEffect(() => onSent(() => void client.refetchQueries({ type: 'active' })), [client]);
@@ -38,7 +38,7 @@ export function WaitingNotice() {
   const [discarded, setDiscarded] = useState<Session | null>(null);
   const unsent = mine.filter(({ refusal }) => refusal === null);
   const lines = unsent.map((entry) => <Unsent key={entry.key} entry={entry} onDiscard={setDiscarded} />);
-  const isShown = mine.length > 0 && !isRowing;
+  const isShown = mine.length > 0 && !isInCockpit;
   return (
     <>
       <div role="status">

@@ -2,6 +2,7 @@ export { deleteKeptRows } from './run/delete-kept-rows.ts';
 export { hasRowsOfSession } from './run/lazy-kept-rows.ts';
 export type { ConnectRole } from './connect-bar.tsx';
 export { MyErg } from './my-erg.tsx';
+export { useIsInCockpit } from './cockpit/live-cockpit.ts';
 export { useConnectErg } from './use-connect-erg.ts';
 export { RowBar } from './bars/lazy-row-bar.tsx';
 export type { RowControl } from './run/lazy-runner.ts';

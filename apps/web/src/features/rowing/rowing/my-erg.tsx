@@ -6,6 +6,7 @@ import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { isBluetoothSupported, useErg, useHeartRateBelt } from '../erg/index.ts';
 import { BeltBar } from './belt-bar.tsx';
 import { useInstrumentPage } from './cockpit/instrument-page.ts';
+import { isErgHeld, useLiveCockpit } from './cockpit/live-cockpit.ts';
 import styles from './connect-bar.module.css';
 import { ConnectBar, type ConnectRole } from './connect-bar.tsx';
 import { loadOwnRow, ownRowPart } from './load-own-row.ts';
@@ -59,6 +60,7 @@ export function MyErg({ group, row, runner, setUp, connect = 'next', onNext }: M
   const rowItHere = useRowItHere(row, runner);
   const isRowing = isHere && isOnTheWater(row);
   useInstrumentPage(isRowing);
+  useLiveCockpit(isRowing && isErgHeld(erg));
   // While rowing the page names the belt only if it is missing; if connecting an erg isn't the next step, only beside
   // an erg.
   const { snapshot } = belt;

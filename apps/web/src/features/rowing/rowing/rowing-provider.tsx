@@ -5,13 +5,16 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
+import { useUnloadWarning } from '../../../lib/unsaved/unload-warning.ts';
 import { showErrorToast } from '../../../ui/toast-store.ts';
 import { useErg } from '../erg/index.ts';
 import { changeActivities, useRooms, type Rooms } from '../room/index.ts';
+import { isErgHeld } from './cockpit/live-cockpit.ts';
 import { hasKeptRows } from './run/kept-rows.ts';
 import { LazyRunner } from './run/lazy-runner.ts';
+import { isOnTheWater } from './run/row-snapshot.ts';
 import type { Locks } from './run/tab-lock.ts';
-import { RowingContext } from './use-row.ts';
+import { RowingContext, useOfRow } from './use-row.ts';
 
 /** Browsers wait for minutes on a dead network. */
 const answerWithinMs = 15_000;
@@ -101,7 +104,8 @@ function createRunner(userId: string, queryClient: QueryClient, rooms: Rooms): L
 /** Connects the erg with the row, and stays in the row's room. */
 function RowInProgress({ runner, rooms }: { runner: LazyRunner; rooms: Rooms }) {
   const { holdRoom, roomOf, onEvent } = rooms;
-  const { state, isSimulated, onRecord, disconnect } = useErg();
+  const erg = useErg();
+  const { state, isSimulated, onRecord, disconnect } = erg;
   const sessionId = useSyncExternalStore(runner.subscribe, () => {
     const row = runner.getSnapshot();
     return row === null || row.stage === 'completed' ? null : row.sessionId;
@@ -111,6 +115,8 @@ function RowInProgress({ runner, rooms }: { runner: LazyRunner; rooms: Rooms }) 
     return row === null ? null : (row.lostTo ?? 'here');
   });
   const rowerBefore = useRef(rower);
+  // Also beside another page than the row's: a reload would drop the connection to the erg.
+  useUnloadWarning(useOfRow(isOnTheWater) && isErgHeld(erg));
 
   useEffect(() => onRecord((record) => runner.follow(record)), [runner, onRecord]);
 

@@ -5,7 +5,7 @@ import { apiQuery } from '../../../lib/api-query.ts';
 import { createDeviceChoice } from '../../../lib/device-choices/device-choice.ts';
 import bar from '../../../ui/bar.module.css';
 import { Button } from '../../../ui/button.tsx';
-import { isInProgress, useOfRow } from '../../rowing/rowing/index.ts';
+import { useIsInCockpit } from '../../rowing/rowing/index.ts';
 import { install, installOffer } from './install-prompt.ts';
 
 /** Whether the user of this device has answered the line. */
@@ -26,13 +26,13 @@ const rowsOf = (userId: string) =>
     ...apiQuery(history.search, { query: { user: userId, ...one } }, ({ count }) => count),
   });
 
-/** Offers to install the app after the second row, once on this device, and not during a row. */
+/** Offers to install the app after the second row, once on this device, and not in the cockpit. */
 export function InstallLine({ userId }: { userId: string }) {
   const isOffered = useSyncExternalStore(installOffer.subscribe, installOffer.isThere);
   const isAsked = wasAsked.use();
-  const isRowing = useOfRow(isInProgress);
+  const isInCockpit = useIsInCockpit();
   const { data: rows = 0 } = useQuery({ ...rowsOf(userId), enabled: isOffered && !isAsked });
-  if (!isOffered || isAsked || isRowing || rows < rowsBefore) return null;
+  if (!isOffered || isAsked || isInCockpit || rows < rowsBefore) return null;
   return (
     <section aria-label="Install the app" className={bar.bar}>
       <p>Install the app: it opens from its own icon, in a window without the browser's bars.</p>

@@ -6,6 +6,7 @@ import { offeredInstall } from '../../../../test/installed/offered-install.ts';
 import { mara } from '../../../../test/people.ts';
 import { createFakeRow } from '../../../../test/rowing/fake-row.tsx';
 import { cleanUp, openPage } from '../../../../test/signed-in-page.tsx';
+import { liveCockpit } from '../../rowing/rowing/cockpit/live-cockpit.ts';
 import { DeviceSettings } from './device-settings.tsx';
 import { InstallLine, wasAsked } from './install-line.tsx';
 
@@ -21,6 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   act(() => void dispatchEvent(new Event('appinstalled')));
+  liveCockpit.set(false);
   cleanUp();
 });
 
@@ -71,8 +73,8 @@ test('asks once on a device: after "Not now" no offer of the browser brings the 
   expect(line()).toBeNull();
 });
 
-test('waits until no row is in progress', async () => {
-  row.set({});
+test('waits in the cockpit', async () => {
+  liveCockpit.set(true);
   open();
   offer();
   await waitFor(() => expect(api.calls).toHaveLength(1));

@@ -6,6 +6,7 @@ import { mara } from '../../../../test/people.ts';
 import { createFakeRooms } from '../../../../test/room/fake-rooms.tsx';
 import { createFakeRow } from '../../../../test/rowing/fake-row.tsx';
 import { cleanUp, openAs, toasts } from '../../../../test/signed-in-page.tsx';
+import { liveCockpit } from '../../rowing/rowing/cockpit/live-cockpit.ts';
 import { takeHandedFiles } from '../../transfers/imports/handed-files.ts';
 import { InstalledApp } from './installed-app.tsx';
 
@@ -39,6 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   takeHandedFiles();
+  liveCockpit.set(false);
   cleanUp();
   for (const name of ['storage', ...Object.keys(icon)]) Reflect.deleteProperty(navigator, name);
 });
@@ -97,8 +99,8 @@ test('files that the system opens with the app open Import, which finds them; a 
   expect(takeHandedFiles()).toEqual([]);
 });
 
-test('an athlete on the water stays in the cockpit, and reads where the files wait', async () => {
-  row.set({});
+test('an athlete in the cockpit stays there, and reads where the files wait', async () => {
+  liveCockpit.set(true);
   const router = open();
   await launched({ targetURL: `${location.origin}/row` });
   await launched({ targetURL: `${location.origin}/training/import`, files: [handle('row.fit')] });

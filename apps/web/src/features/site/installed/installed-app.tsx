@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useCurrentUser } from '../../people/auth/index.ts';
 import { unreadQuery } from '../../news/notifications/index.ts';
-import { isInProgress, isOnTheWater, useOfRow } from '../../rowing/rowing/index.ts';
+import { isInProgress, useIsInCockpit, useOfRow } from '../../rowing/rowing/index.ts';
 import { showOnIcon } from './badge.ts';
 import { InstallLine } from './install-line.tsx';
 import { followLaunches } from '../../transfers/imports/index.ts';
@@ -32,14 +32,14 @@ export function InstalledApp() {
 /** Leaves an athlete on the water with the cockpit; files wait in Import. */
 function useLaunches(): void {
   const navigate = useNavigate();
-  const isRowing = useOfRow(isOnTheWater);
+  const isInCockpit = useIsInCockpit();
   const open = useRef((_path: string) => {});
   useEffect(() => {
     open.current = (path) => {
-      if (isRowing) {
+      if (isInCockpit) {
         if (path === importPath) showToast('The opened files wait in Training → Import');
       } else if (path !== `${location.pathname}${location.search}${location.hash}`) void navigate(path);
     };
-  }, [navigate, isRowing]);
+  }, [navigate, isInCockpit]);
   useEffect(() => followLaunches((path) => open.current(path)), []);
 }

@@ -14,6 +14,7 @@ import type { Erg } from '../../erg/index.ts';
 import { quietAloneMs } from '../handover/age-since-change.ts';
 import { takeOver } from '../handover/take-over.ts';
 import { meters } from '../cockpit/figures.ts';
+import { isErgHeld } from '../cockpit/live-cockpit.ts';
 import type { RowControl } from '../run/lazy-runner.ts';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
 
@@ -28,7 +29,7 @@ export function isLeftUnfinished(
   { nowMs, quietMs }: { nowMs: number; quietMs: number },
 ): boolean {
   if (row.stage !== 'rowing' && row.stage !== 'beginning') return false;
-  if (row.lostTo === null) return erg.state === 'disconnected' && !erg.reconnecting && !erg.isLent;
+  if (row.lostTo === null) return !isErgHeld(erg);
   const silentMs = row.activity === null ? 0 : nowMs - Date.parse(row.activity.heardAt);
   const isStale = Math.max(silentMs, quietMs) > limits.staleActivityMs && quietMs > quietAloneMs;
   return row.lostTo === 'device' && (isStale || row.isTakingOver || row.isNoDevices);

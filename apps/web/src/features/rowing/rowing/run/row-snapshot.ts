@@ -71,7 +71,7 @@ export function isNextPossible({ stage, refusal, isSilent }: RowSnapshot): boole
   return isSilent || (stage === 'completing' && refusal === null);
 }
 
-/** Whether the athlete rows on this page now, so that it shows only the cockpit. */
+/** Whether the row goes on in this tab, also one that was left: the row's page then shows only the cockpit. */
 export function isOnTheWater(row: RowSnapshot | null): boolean {
   return row !== null && factsOfShown(row).isOnTheWater;
 }

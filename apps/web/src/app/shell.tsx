@@ -3,6 +3,7 @@ import { Link, Outlet, ScrollRestoration, useLocation, type Location } from 'rea
 import { Bell } from '../features/news/notifications/index.ts';
 import { RowBar } from '../features/rowing/rowing/index.ts';
 import { Wordmark } from '../ui/brand.tsx';
+import { useMediaQuery } from '../ui/use-media-query.ts';
 import { CommandKeys } from './commands/command-keys.tsx';
 import { ServerNotices } from './offline/lazy-server-notices.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
@@ -16,6 +17,7 @@ const scrollKeyOf = ({ key, pathname }: Location) => (key === 'default' ? pathna
 /** Header and layout around every page of a signed-in user. */
 export function Shell() {
   const pageRef = useRef<HTMLDivElement>(null);
+  const isPhone = useMediaQuery('(max-width: 40rem)');
   return (
     <>
       <a className={styles.skip} href="#page">
@@ -44,8 +46,25 @@ export function Shell() {
         <Outlet />
       </div>
       <PageAnnouncer page={pageRef} />
+      {isPhone && <Dock />}
       <ScrollRestoration getKey={scrollKeyOf} />
     </>
+  );
+}
+
+/** The links of a phone, at its lower edge. */
+function Dock() {
+  return (
+    <nav aria-label="Tab bar" className={styles.dock}>
+      <MainLink to="/dashboard">Today</MainLink>
+      <MainLink to="/row">Row</MainLink>
+      <MainLink to="/training/statistics" section="/training/">
+        Training
+      </MainLink>
+      <MainLink to="/explore/clubs" section="/explore/">
+        Explore
+      </MainLink>
+    </nav>
   );
 }
 

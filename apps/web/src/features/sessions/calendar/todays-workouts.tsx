@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { formatTime, viewerTimeZone } from '../../../lib/format.ts';
 import { useAtNow, useToday } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../../ui/states.tsx';
 import { figureCell, Table } from '../../../ui/table.tsx';
@@ -22,7 +22,14 @@ export function TodaysWorkouts({ userId }: { userId: string }) {
   const { data: later } = useQuery(nextSessionOf(userId));
 
   return (
-    <Panel title="Today's Workouts">
+    <Panel
+      title="Today's Workouts"
+      aside={
+        <Link to="/row" className={buttonClass('primary')}>
+          Row
+        </Link>
+      }
+    >
       {data === undefined ? (
         isError ? (
           <Unavailable onRetry={() => void refetch()}>Today's workouts couldn't be loaded.</Unavailable>

@@ -26,6 +26,7 @@ test('shows the figure of the newest result, which opens its page', async () => 
     `/activities/${idOf(5)}`,
   );
   expect(last.getByText('7:20.0')).toBeTruthy();
+  expect(last.getByRole('link', { name: 'Row again' }).getAttribute('href')).toBe('/row');
 });
 
 describe('a result that is not sent yet', () => {

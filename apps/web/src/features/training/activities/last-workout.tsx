@@ -1,5 +1,6 @@
 import type { PastActivity } from '@boathouse/contract/activities/past';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { formatWhen } from '../../../lib/format.ts';
 import { useUnsentResults } from '../../../lib/kept/unsent-results.ts';
 import { useAtNow } from '../../../lib/use-now.ts';
@@ -23,7 +24,7 @@ export function LastWorkout({ userId }: { userId: string }) {
   const last = isUnsentLast ? unsent : data;
   if (last === null) return null;
   return (
-    <Panel title="Your last workout">
+    <Panel title="Your last workout" aside={<Link to="/row">Row again</Link>}>
       {last === undefined ? (
         isError ? (
           <Unavailable onRetry={() => void refetch()}>Your last workout couldn't be loaded.</Unavailable>

@@ -7,6 +7,7 @@ import { loadChunk } from '../lib/load-chunk.ts';
 import { useLoginState } from '../lib/server/login-state.ts';
 import { lazyPart } from '../ui/lazy/lazy-part.tsx';
 import { PageLoading } from './page-loading.tsx';
+import { isLoggedIn } from './product.ts';
 
 const AccountUnavailable = lazyPart<{ onRetry: () => void; error?: unknown }>({
   name: 'Your account',
@@ -25,6 +26,10 @@ export function SignedInOnly({ children }: { children: (login: Login) => ReactNo
   if (data && data !== last) setLast(data);
   const login = data === null && state === 'ended' ? last : data;
   useLeaveFormerPage(login?.id);
+  const isLogin = login === undefined ? undefined : login !== null;
+  useEffect(() => {
+    if (isLogin !== undefined) isLoggedIn.set(isLogin);
+  }, [isLogin]);
   // A user who signs in after another login has ended was not invited by that login's last page.
   if (login === null) return <TurnAway isInvited={last === null} />;
   if (login !== undefined) {

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { LandingPage } from '../features/site/landing/landing-page.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
@@ -6,7 +6,7 @@ import { lazyPart } from '../ui/lazy/lazy-part.tsx';
 import { useFocusAfter } from '../ui/use-focus-after.ts';
 import { InvitationNote } from './invitation-note.tsx';
 import { PageLoading } from './page-loading.tsx';
-import { contactEmail, needsSetUp, productName } from './product.ts';
+import { contactEmail, isLoggedIn, needsSetUp, productName } from './product.ts';
 
 const TrialView = lazyPart({
   name: 'The simulated erg',
@@ -22,9 +22,15 @@ export function Landing() {
   const navigate = useNavigate();
   const trialRef = useRef<HTMLAnchorElement>(null);
   const isTrying = search.has('try');
+  const isMember = useSyncExternalStore(isLoggedIn.subscribe, isLoggedIn.get);
   useFocusAfter(isTrying, trialRef);
   if (!isTrying) {
-    return <LandingPage {...{ productName, contactEmail, needsSetUp, trialRef }} note={<InvitationNote />} />;
+    return (
+      <LandingPage
+        {...{ productName, contactEmail, needsSetUp, isMember, trialRef }}
+        note={<InvitationNote />}
+      />
+    );
   }
   // A visitor who opened the address itself has no landing page to go back to.
   const isOpenedHere = location.key !== 'default';

@@ -1,3 +1,5 @@
+import { createStore } from '../lib/store.ts';
+
 const metaOf = (name: string) =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 
@@ -6,3 +8,5 @@ export const productName = metaOf('application-name');
 export const contactEmail = metaOf('contact');
 /** Whether the installation had no users when the landing page was loaded. */
 export const needsSetUp = metaOf('set-up') === 'empty';
+/** Whether the visitor is logged in: what the landing page was loaded with, and what this page has learned since. */
+export const isLoggedIn = createStore(metaOf('login') === 'valid');

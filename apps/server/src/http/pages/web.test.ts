@@ -92,6 +92,17 @@ describe('the page', () => {
     expect(await isSaid('/')).toBe(false);
   });
 
+  test('tells the landing page alone that its visitor is logged in', async () => {
+    const app = await serve({}, ({ headers }) => (headers.cookie ? callerOf(headers.cookie) : null));
+    const isSaid = async (url: string, cookie?: string) =>
+      (
+        await app.inject({ url, headers: { accept: 'text/html', ...(cookie ? { cookie } : {}) } })
+      ).body.includes('<meta name="login" content="valid">');
+    expect(await isSaid('/', 'ann')).toBe(true);
+    expect(await isSaid('/dashboard', 'ann')).toBe(false);
+    expect(await isSaid('/')).toBe(false);
+  });
+
   test('has a preview that leads to the public address, the same at every address', async () => {
     const app = await serve({ address: 'https://row.example' });
     for (const url of ['/', '/sessions/7', '/boards/secret']) {

@@ -121,14 +121,19 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
     const match = files.match(path);
     const { theme, data } = await prepare(request, match);
     const setUp = await setUpElement(request);
+    // The landing page asks for no data: a logged-in visitor is led to the dashboard.
+    const login = path === '/' && request.caller !== null ? '<meta name="login" content="valid">' : '';
     const hasData = data.bodies.size > 0;
     // The user's data must not be in a cache, nor shown again after the login has ended.
     reply.header('cache-control', hasData ? 'private, no-store' : 'private, no-cache');
     if (data.cookies.length > 0) reply.header('set-cookie', data.cookies);
-    reply.isSentToMany = !hasData && theme === '';
+    reply.isSentToMany = !hasData && theme === '' && login === '';
     return page
       .replace('<html', () => `<html${theme}`)
-      .replace('</head>', () => `${setUp}${match === null ? '' : files.linksOf(match.pattern)}</head>`)
+      .replace(
+        '</head>',
+        () => `${setUp}${login}${match === null ? '' : files.linksOf(match.pattern)}</head>`,
+      )
       .replace('</body>', () => `${firstDataElement(data.bodies)}</body>`);
   }
 

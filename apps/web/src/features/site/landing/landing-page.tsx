@@ -14,13 +14,16 @@ type LandingPageProps = {
   contactEmail: string;
   /** Whether the installation has no users yet: then the first one sets it up. */
   needsSetUp: boolean;
+  /** Whether the visitor is logged in. */
+  isMember: boolean;
   /** Above the page. */
   note: ReactNode;
   /** The link that opens the row on a simulated erg. */
   trialRef: Ref<HTMLAnchorElement>;
 };
 
-export function LandingPage({ productName, contactEmail, needsSetUp, note, trialRef }: LandingPageProps) {
+export function LandingPage(props: LandingPageProps) {
+  const { productName, contactEmail, needsSetUp, isMember, note, trialRef } = props;
   const joinAt = needsSetUp ? '/set-up' : '/register';
   return (
     <>
@@ -30,12 +33,20 @@ export function LandingPage({ productName, contactEmail, needsSetUp, note, trial
           <Wordmark name={productName} />
         </Link>
         <nav aria-label="Account">
-          <Link to="/login" className={buttonClass('quiet')}>
-            Log In
-          </Link>
-          <Link to={joinAt} className={buttonClass('plain')}>
-            {needsSetUp ? 'Set up' : 'Sign Up'}
-          </Link>
+          {isMember ? (
+            <Link to="/dashboard" className={buttonClass('primary')}>
+              Open dashboard
+            </Link>
+          ) : (
+            <>
+              <Link to="/login" className={buttonClass('quiet')}>
+                Log In
+              </Link>
+              <Link to={joinAt} className={buttonClass('plain')}>
+                {needsSetUp ? 'Set up' : 'Sign Up'}
+              </Link>
+            </>
+          )}
         </nav>
       </header>
       <main>
@@ -48,8 +59,8 @@ export function LandingPage({ productName, contactEmail, needsSetUp, note, trial
                 split of your crew as it happens.
               </p>
               <div className={styles.starts}>
-                <Link to={joinAt} className={buttonClass('primary', 'touch')}>
-                  {needsSetUp ? 'Set up this server' : 'Get started free'}
+                <Link to={isMember ? '/dashboard' : joinAt} className={buttonClass('primary', 'touch')}>
+                  {isMember ? 'Open dashboard' : needsSetUp ? 'Set up this server' : 'Get started free'}
                 </Link>
                 <Link ref={trialRef} to="/?try" className={buttonClass('plain', 'touch')}>
                   Try it on a simulated erg
@@ -72,8 +83,8 @@ export function LandingPage({ productName, contactEmail, needsSetUp, note, trial
           <Questions contactEmail={contactEmail} />
           <section className={styles.start} aria-labelledby="start">
             <h2 id="start">Your seat is free</h2>
-            <Link to="/register" className={buttonClass('primary', 'touch')}>
-              Create your account
+            <Link to={isMember ? '/dashboard' : '/register'} className={buttonClass('primary', 'touch')}>
+              {isMember ? 'Open dashboard' : 'Create your account'}
             </Link>
           </section>
         </div>

@@ -65,8 +65,9 @@ export function pathOf(pattern: string): string {
 
 /** Returns the patterns of the pages that show something of the API to a signed-in user. */
 export function pagesOf(routes: readonly RouteObject[]): string[] {
-  // The landing page and an unknown page show nothing of the API; the others are for those who are not signed in.
+  // The landing page and an unknown page show nothing of the API, and a club's own address leads to its first tab; the
+  // others are for those who are not signed in.
   return patternsOf(routes).filter(
-    (pattern) => !['/', '/*', '/login', '/register', '/set-up'].includes(pattern),
+    (pattern) => !['/', '/*', '/clubs/:clubURL', '/login', '/register', '/set-up'].includes(pattern),
   );
 }

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeMeters, makeOverview, makeProgress } from '../../test/statistics/factory.ts';
 import { stubApi } from '../../test/fake-api.ts';
 import { authSession } from '../../test/logins.ts';
 import { mara } from '../../test/people.ts';
 import { cleanUp, openProduct } from '../../test/signed-in-page.tsx';
+import { isLoggedIn } from './product.ts';
 import { routes } from './routes.tsx';
 
 vi.mock('../features/site/settings/settings-page.tsx', () => ({
@@ -20,6 +21,8 @@ beforeAll(async () => {
     import('./signed-in-layout.tsx'),
     import('./section-layout.tsx'),
     import('./dashboard-page.tsx'),
+    import('./landing.tsx'),
+    import('../features/clubs/clubs/club-layout.tsx'),
     import('../features/training/activities/history/history-page.tsx'),
     import('../features/sessions/calendar/calendar-page.tsx'),
     import('../features/training/statistics/statistics-page.tsx'),
@@ -53,7 +56,10 @@ beforeEach(() => {
     }
   });
 });
-afterEach(cleanUp);
+afterEach(() => {
+  isLoggedIn.set(false);
+  cleanUp();
+});
 
 const open = (path: string) => openProduct(routes, path);
 
@@ -79,6 +85,63 @@ describe('the header', () => {
     open(path);
     expect((await linksOf('Main')).map(([, , mark]) => mark)).toEqual(marks);
   });
+});
+
+describe('Row', () => {
+  const hrefsOf = (name: string) =>
+    screen.getAllByRole('link', { name }).map((link) => link.getAttribute('href'));
+
+  test('is the first button of the dashboard', async () => {
+    open('/dashboard');
+    await screen.findByRole('region', { name: "Today's Workouts" });
+    expect(hrefsOf('Row')).toEqual(['/row']);
+  });
+
+  test('is in the tab bar of a phone, between Today and Training', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
+      Object.assign(new EventTarget(), {
+        media,
+        matches: media === '(max-width: 40rem)',
+        onchange: null,
+        addListener() {},
+        removeListener() {},
+      }),
+    );
+    open('/training/calendar');
+    expect(await linksOf('Tab bar')).toEqual([
+      ['Today', '/dashboard', null],
+      ['Row', '/row', null],
+      ['Training', '/training/statistics', 'true'],
+      ['Explore', '/explore/clubs', null],
+    ]);
+  });
+});
+
+describe('the landing page', () => {
+  const first = () => screen.getAllByRole('link').map(({ textContent }) => textContent)[1];
+
+  test('offers Log In to a visitor, and to a logged-in user the dashboard', async () => {
+    open('/');
+    await screen.findByRole('heading', { level: 1 });
+    expect(first()).toBe('Log In');
+    act(() => isLoggedIn.set(true));
+    expect(first()).toBe('Open dashboard');
+    expect(screen.queryByRole('link', { name: 'Log In' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Get started free' })).toBeNull();
+  });
+
+  test('knows the login of a page before it', async () => {
+    const router = open('/dashboard');
+    await screen.findByRole('region', { name: "Today's Workouts" });
+    await act(() => router.navigate('/'));
+    expect(await screen.findAllByRole('link', { name: 'Open dashboard' })).toHaveLength(3);
+  });
+});
+
+test("a club's own address redirects to its first tab", async () => {
+  const router = open('/clubs/harbour');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/clubs/harbour/general'));
+  expect(router.state.historyAction).toBe('REPLACE');
 });
 
 describe('the sub-header', () => {

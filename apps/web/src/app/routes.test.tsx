@@ -40,6 +40,7 @@ const addresses = [
   '/sessions/:sessionID/entries/:item',
   '/activities/:activityID',
   '/boards/:key',
+  '/clubs/:clubURL',
   '/invitations',
   '/notifications',
   '/row',

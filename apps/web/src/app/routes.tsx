@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router';
+import { replace, type RouteObject } from 'react-router';
 import { ErrorPage } from './error-page.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { PageLoading } from './page-loading.tsx';
@@ -227,6 +227,11 @@ export const routes: RouteObject[] = [
                         )
                       ).InvitationPage,
                     }),
+                  },
+                  {
+                    path: 'clubs/:clubURL',
+                    loader: ({ params: { clubURL = '' } }) =>
+                      replace(`/clubs/${encodeURIComponent(clubURL)}/general`),
                   },
                   {
                     path: 'clubs/:clubURL/edit',

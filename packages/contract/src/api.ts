@@ -13,6 +13,7 @@ import { tokens } from './auth/tokens.ts';
 import { devices } from './auth/devices.ts';
 import { attendance } from './sessions/attendance.ts';
 import { boards } from './sessions/boards.ts';
+import { previews } from './sessions/previews.ts';
 import { calendar } from './sessions/calendar.ts';
 import { clubs } from './clubs.ts';
 import { invitations } from './clubs/invitations.ts';
@@ -56,6 +57,7 @@ export const api = {
   starts,
   attendance,
   boards,
+  previews,
   calendar,
   templates,
   activities,

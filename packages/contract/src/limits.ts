@@ -179,6 +179,8 @@ export const hourlyQuotas = {
   imports: 2_000,
   /** Opened, also with a key that is not valid. */
   invitations: 120,
+  /** Previews of links; without a login they count by address, which a club may share. */
+  previews: 1_000,
   /** A member who finds a flood of spam reports each comment of it. */
   reports: 30,
   /** Calls that contact a service at once: checking a key, importing or uploading on demand. */

@@ -36,6 +36,7 @@ const tagDescriptions: Readonly<Record<keyof typeof api, string>> = {
   sessions: 'Group workouts',
   starts: 'Common starts of a session',
   attendance: 'Who says they will be at a session',
+  previews: 'Names behind the links of clubs and sessions',
   boards: 'A session on a screen without a login',
   calendar: 'Sessions for calendar programs',
   templates: 'Stored workouts',

@@ -30,7 +30,12 @@ import { outgoingRoutes } from '../features/operating/outgoing/index.ts';
 import { productRoutes } from '../features/operating/product/routes.ts';
 import { reportRoutes } from '../features/operating/reports/index.ts';
 import { resultRoutes } from '../features/training/results/index.ts';
-import { hostingEnder, sessionEvents, sessionRoutes } from '../features/sessions/sessions/index.ts';
+import {
+  hostingEnder,
+  previewRoutes,
+  sessionEvents,
+  sessionRoutes,
+} from '../features/sessions/sessions/index.ts';
 import { attendanceRoutes } from '../features/evening/attendance/index.ts';
 import { monitorEvents, startEvents, startRoutes } from '../features/evening/starts/index.ts';
 import { statisticsRoutes } from '../features/training/statistics/index.ts';
@@ -79,6 +84,7 @@ export function addRoutes(
   });
   webhookRoutes(http, services);
   sessionRoutes(http, { ...services, changes: turnsOf('session') });
+  previewRoutes(http, db);
   attendanceRoutes(http, db, now);
   startRoutes(http, db, announcements, nowMs, turnsOf('start'));
   boardRoutes(http, db, announcements, secondFactorDemand, nowMs);

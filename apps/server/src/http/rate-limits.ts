@@ -115,7 +115,11 @@ export async function limitRates(
   const quotas = new Map(
     Object.entries(hourlyQuotas).map(([name, max]) => [
       name,
-      app.createRateLimit({ max, timeWindow: 3_600_000, keyGenerator: keyOf(name) }),
+      app.createRateLimit({
+        max,
+        timeWindow: 3_600_000,
+        keyGenerator: (request) => (request.caller === null ? addressOf(name) : keyOf(name))(request),
+      }),
     ]),
   );
   app.decorate('takeQuota', async (request, quota) => {
@@ -157,7 +161,7 @@ export function quotaDescription(quota: Quota): string {
 }
 
 const quotaSentence = (quota: Quota) =>
-  `You can ${quota === 'invitations' ? 'open' : 'create'} at most ${hourlyQuotas[quota]} ${quota} an hour`;
+  `You can ${quota === 'invitations' || quota === 'previews' ? 'open' : 'create'} at most ${hourlyQuotas[quota]} ${quota} an hour`;
 
 const tooManyRequests = (message: string, retryAfterSec: number) =>
   new HttpError(429, 'too_many_requests', message, undefined, retryAfterSec);

@@ -107,6 +107,26 @@ export function sessionsAttempts(fixture: Fixture) {
       });
       return fixture.app().call('DELETE', `/api/sessions/${session}/starts/0`, { as });
     },
+    'previews.session': async (as, situation) => {
+      const visibility = situation === 'privateClub' ? 'club' : visibilityOf(situation);
+      const session = await fixture.sessionOf(visibility, as);
+      return fixture.withPrivacy(situation === 'privateClub', () =>
+        fixture.app().call('GET', `/api/previews/sessions/${session}`, { as }),
+      );
+    },
+    'previews.club': (as, situation) => {
+      const url = situation === 'ofNoClub' ? 'free-url' : 'matrix-crew';
+      return fixture.withPrivacy(situation === 'ofAPrivateClub', () =>
+        fixture.app().call('GET', `/api/previews/clubs/${url}`, { as }),
+      );
+    },
+    'previews.clubOfSession': async (as, situation) => {
+      const visibility = situation === 'privateClub' ? 'club' : visibilityOf(situation);
+      const session = await fixture.sessionOf(visibility, as);
+      return fixture.withPrivacy(situation === 'privateClub', () =>
+        fixture.app().call('GET', `/api/sessions/${session}/club`, { as }),
+      );
+    },
     'boards.ofSession': async (as, situation) =>
       fixture
         .app()
@@ -245,6 +265,7 @@ export function sessionsAttempts(fixture: Fixture) {
     | 'attendance'
     | 'templates'
     | 'boards'
+    | 'previews'
     | 'calendar'
     | 'starts'
     | 'activities'

@@ -561,6 +561,26 @@ export const endpointMatrix = {
   'starts.set': managers('200'),
   'starts.cancel': managers('200 []'),
 
+  // Of a public club only, as if the others were not there.
+  'previews.session': {
+    onlyMe: anybody('200 null'),
+    link: anybody('200 null'),
+    club: anybody('200'),
+    privateClub: anybody('200 null'),
+  },
+  'previews.club': {
+    ofAPublicClub: anybody('200'),
+    ofAPrivateClub: anybody('200 null'),
+    ofNoClub: anybody('200 null'),
+  },
+  // A club's name and address are every user's; the link tells which club it is.
+  'previews.clubOfSession': {
+    onlyMe: everyUser('200 null'),
+    link: everyUser('200 null'),
+    club: everyUser('200'),
+    privateClub: everyUser('200'),
+  },
+
   // Those who manage a session make and delete its board's key; the key alone opens it.
   'boards.ofSession': managers('200'),
   'boards.create': managers('200'),

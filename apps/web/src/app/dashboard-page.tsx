@@ -3,7 +3,7 @@ import { Link, useLocation, useSearchParams } from 'react-router';
 import { LastWorkout } from '../features/training/activities/index.ts';
 import { useCurrentUser } from '../features/people/auth/index.ts';
 import { TodaysWorkouts } from '../features/sessions/calendar/index.ts';
-import { InvitedClub, YourClubs } from '../features/clubs/clubs/index.ts';
+import { InvitedClub, VisitedClub, YourClubs } from '../features/clubs/clubs/index.ts';
 import { ActivityFeed } from '../features/news/feed/index.ts';
 import { SocialStats } from '../features/news/follows/index.ts';
 import { GoalPanel } from '../features/training/goals/index.ts';
@@ -31,6 +31,7 @@ export function DashboardPage() {
       <div className={styles.today}>
         <InvitedSession />
         <InvitedClub />
+        <VisitedClub />
         <FirstSteps userId={user._id} />
         <TodaysWorkouts userId={user._id} />
         <div className={styles.standing}>

@@ -9,6 +9,7 @@ import { authSession, signedIn } from '../../test/logins.ts';
 import { mara } from '../../test/people.ts';
 import { cleanUp, openProduct, toasts } from '../../test/signed-in-page.tsx';
 import { setAppearance } from '../ui/appearance.ts';
+import { isLoggedIn } from './product.ts';
 import { routes } from './routes.tsx';
 
 // The server writes this into the page.
@@ -76,6 +77,10 @@ function answerOf({ method, path, body }: Call): Reply {
       return ok(server.record);
     case `GET /api/sessions/018f0000-0000-7000-8000-000000000009`:
       return server.session === null ? refusal(404, 'No such session', 'not_found') : ok(server.session);
+    case 'GET /api/previews/clubs/harbour':
+      return ok({ name: 'Harbour' });
+    case 'GET /api/sessions/018f0000-0000-7000-8000-000000000009/club':
+      return ok(null);
     case 'GET /api/product':
       return ok({
         name: 'Boathouse',
@@ -86,7 +91,7 @@ function answerOf({ method, path, body }: Call): Reply {
         popupSignIn: null,
       });
     default:
-      return ok([]);
+      return ok(path.startsWith('/api/previews/') ? null : []);
   }
 }
 
@@ -124,7 +129,10 @@ beforeEach(() => {
   setAppearance({ mode: 'light', tint: 'blue' });
   api = stubReplies(answerOf);
 });
-afterEach(cleanUp);
+afterEach(() => {
+  isLoggedIn.set(false);
+  cleanUp();
+});
 
 describe('access to routes', () => {
   test.each(['/dashboard', '/sessions/018f0000-0000-7000-8000-000000000009', '/no/such/page'])(
@@ -273,6 +281,23 @@ describe('an invitation', () => {
     press('Dismiss');
     expect(screen.queryByRole('region', { name: 'Invitation' })).toBeNull();
     expect(sessionStorage.length).toBe(0);
+  });
+
+  test("an anonymous visitor of a public club's session or page reads what it is", async () => {
+    const shown = '019a0000-0000-7000-8000-00000000000b';
+    api.replies[`GET /api/previews/sessions/${shown}`] = () => ({
+      body: { title: 'Evening row', startAt: '2026-05-01T06:00:00.000Z', club: 'Harbour' },
+    });
+    open(`/sessions/${shown}`);
+    expect(
+      await screen.findByText(/^You were invited to Evening row of Harbour, .*\. Log in or/),
+    ).toBeTruthy();
+    cleanUp();
+    api = stubReplies(answerOf);
+    open('/clubs/harbour');
+    expect(
+      await screen.findByText('You came for the club Harbour. Log in or sign up to open it.'),
+    ).toBeTruthy();
   });
 
   test("an anonymous visitor of a club's invitation sees a note, and the key is no longer in the address", async () => {

@@ -3,9 +3,12 @@ import {
   clubInvitationKey,
   forgetInvitation,
   invitationKeyOf,
-  invitedSessionId,
+  invitedSession,
   keepInvitation,
+  visitedClubUrl,
 } from './invitation.ts';
+
+const invitedSessionId = () => invitedSession()?.id ?? null;
 
 const id = '019a0000-0000-7000-8000-000000000001';
 
@@ -61,4 +64,23 @@ test("keeps the key of a club's invitation from the fragment of its page alone",
 
 test.each(['', '#', '#short', `#${'x'.repeat(44)}`, `#${'x'.repeat(42)}/`])('%s has no key', (hash) => {
   expect(invitationKeyOf(hash)).toBeNull();
+});
+
+test("keeps the key of a club's invitation with the session whose link has it", () => {
+  const key = 'k'.repeat(43);
+  keepInvitation({ pathname: `/sessions/${id}`, hash: `#${key}` });
+  expect([invitedSession(), clubInvitationKey(), visitedClubUrl()]).toEqual([{ id, key }, null, null]);
+  keepInvitation({ pathname: `/sessions/${id}`, hash: '#item-1' });
+  expect(invitedSession()).toEqual({ id, key: null });
+});
+
+test.each([
+  ['/clubs/harbour', 'harbour'],
+  ['/clubs/Night-Shift/general', 'Night-Shift'],
+  ['/clubs/harbour/members', 'harbour'],
+  ['/clubs/harbour/edit', null],
+  ['/clubs/a%2Fb', null],
+])('an anonymous visit to %s keeps the club %s', (pathname, url) => {
+  keepInvitation({ pathname, hash: '' });
+  expect([visitedClubUrl(), invitedSession(), clubInvitationKey()]).toEqual([url, null, null]);
 });

@@ -1,22 +1,36 @@
 /**
  * Remembers the session or club whose link an anonymous visitor opened, so that it can be offered after sign-in or
- * sign-up, which both end on the dashboard. Kept for this tab only.
+ * sign-up, which both end on the dashboard. Kept for this tab only, as the id of a session, with `#key` behind it if the
+ * link has the invitation of its club, as such a key alone, or as the path of a club.
  */
 const keptKey = 'invitation';
 const sessionPath = /^\/sessions\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i;
 const invitationPath = /^\/invitations\/?$/;
+const clubPath = /^\/clubs\/([a-z\d-]{1,20})(?:\/(?:general|members)?)?$/i;
 const clubKey = /^[\w-]{43}$/;
 
 /** Keeps what an address invites to; ignores those of other pages. */
 export function keepInvitation({ pathname, hash }: { pathname: string; hash: string }): void {
-  const id =
-    sessionPath.exec(pathname)?.[1] ?? (invitationPath.test(pathname) ? invitationKeyOf(hash) : null);
-  if (id === null) return;
+  const kept = keptOf(pathname, invitationKeyOf(hash));
+  if (kept === null) return;
   try {
-    sessionStorage.setItem(keptKey, id);
+    sessionStorage.setItem(keptKey, kept);
   } catch {
     // Storage can be disabled; the visitor then opens the link again.
   }
+}
+
+function keptOf(pathname: string, key: string | null): string | null {
+  const id = sessionPath.exec(pathname)?.[1];
+  if (id !== undefined) return key === null ? id : `${id}#${key}`;
+  if (invitationPath.test(pathname)) return key;
+  const url = clubPath.exec(pathname)?.[1];
+  return url === undefined ? null : `/clubs/${url}`;
+}
+
+/** The link of a session that also invites to its club, as `invitationLink`. */
+export function sessionLink(id: string, key: string | null = null): string {
+  return new URL(`/sessions/${id}${key === null ? '' : `#${key}`}`, location.href).href;
 }
 
 /** The link of a club's invitation. Its key is in the fragment, which browsers send to no server. */
@@ -30,10 +44,15 @@ export function invitationKeyOf(hash: string): string | null {
   return clubKey.test(key) ? key : null;
 }
 
-/** Returns the id of the session, or null. */
-export function invitedSessionId(): string | null {
-  const kept = keptInvitation();
-  return kept !== null && sessionPath.test(`/sessions/${kept}`) ? kept : null;
+/** Returns the session, with the key of its club's invitation if the link has one; null without a session. */
+export function invitedSession(): { id: string; key: string | null } | null {
+  const [id = '', hash = ''] = keptInvitation()?.split('#') ?? [];
+  return sessionPath.test(`/sessions/${id}`) ? { id, key: invitationKeyOf(hash) } : null;
+}
+
+/** Returns the custom URL of the club whose page the visitor came for, or null. */
+export function visitedClubUrl(): string | null {
+  return clubPath.exec(keptInvitation() ?? '')?.[1] ?? null;
 }
 
 /** Returns the key of the club's invitation, or null. */

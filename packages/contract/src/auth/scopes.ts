@@ -117,6 +117,7 @@ export const scopesOfCalls: {
   },
   starts: { ofSession: 'read', set: 'host', cancel: 'host' },
   attendance: { ofSession: 'read', say: 'login', takeBack: 'login' },
+  previews: { session: 'public', club: 'public', clubOfSession: 'read' },
   boards: { ofSession: 'host', create: 'host', revoke: 'host', read: 'public' },
   calendar: { address: 'login', create: 'login', revoke: 'login', read: 'public' },
   templates: { list: 'read', create: 'host', rename: 'host', remove: 'host' },

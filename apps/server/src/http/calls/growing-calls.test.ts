@@ -130,6 +130,7 @@ const calls: Partial<Record<EndpointKey, (world: World) => Given | Promise<Given
   }),
   'invitations.ofClub': ofClub,
   'webhooks.ofClub': ofClub,
+  'previews.clubOfSession': ofSession,
   'sessions.byId': ofSession,
   'sessions.activities': ofSession,
   'sessions.ofUser': ({ me: id, month }) => ({ params: { id }, query: month }),

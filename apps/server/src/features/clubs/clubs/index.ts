@@ -5,6 +5,7 @@ export {
   clubRefColumns,
   deleteClub,
   findClub,
+  findClubByCustomUrl,
   findRole,
   findRoleByCustomUrl,
   isImageOfClub,

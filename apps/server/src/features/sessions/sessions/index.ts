@@ -1,3 +1,4 @@
+export { previewRoutes } from './previews/routes.ts';
 export { sessionRoutes } from './routes.ts';
 export {
   boundsOf,

@@ -1,4 +1,6 @@
-export { clubsOfUser, membershipsOfClub, membershipsOfUser } from './api.ts';
+export { clubByUrl, clubsOfUser, membershipsOfClub, membershipsOfUser, mergeMembership } from './api.ts';
+export { invitationOf } from './invitations/api.ts';
 export { InvitedClub } from './invitations/invited-club.tsx';
 export { isAdmin, membershipInClub } from './membership.ts';
+export { VisitedClub } from './visited-club.tsx';
 export { YourClubs } from './your-clubs.tsx';

@@ -1,23 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { isNotThere } from '../../../lib/api.ts';
 import { formatDayAndTime } from '../../../lib/format.ts';
-import { forgetInvitation, invitedSessionId } from '../../../lib/invitation.ts';
+import { forgetInvitation, invitedSession } from '../../../lib/invitation.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { InvitationBar } from '../../../ui/invitation-bar.tsx';
 import { sessionById } from './api.ts';
+import { JoinToOpen, useClubOfSession } from './join-to-open.tsx';
 
-/** Offers the session whose link led a visitor to sign in or sign up; nothing without such a link. */
+/**
+ * Offers the session whose link led a visitor to sign in or sign up, through its club if only members can open it; nothing
+ * without such a link.
+ */
 export function InvitedSession() {
-  const [id, setId] = useState(invitedSessionId);
-  const { data: session, error } = useQuery({ ...sessionById(id ?? ''), enabled: id !== null });
+  const [invited, setInvited] = useState(invitedSession);
+  const id = invited?.id ?? '';
+  const navigate = useNavigate();
+  const { data: session, error } = useQuery({ ...sessionById(id), enabled: invited !== null });
   const isMissing = isNotThere(error);
-  if (id === null || (session === undefined && !isMissing)) return null;
+  const { data: club, isPending } = useClubOfSession(id, isMissing);
+  if (invited === null || (session === undefined && !isMissing) || (isMissing && isPending)) return null;
 
   function dismiss() {
     forgetInvitation();
-    setId(null);
+    setInvited(null);
   }
 
   return (
@@ -32,8 +39,30 @@ export function InvitedSession() {
             Open session
           </Link>
         </>
+      ) : club ? (
+        <>
+          <p>
+            {club.session === null ? (
+              <strong>You were invited to a session of {club.name}.</strong>
+            ) : (
+              <>
+                <strong>You were invited to {club.session.title}.</strong>{' '}
+                {formatDayAndTime(club.session.startAt)}, {club.name}
+              </>
+            )}
+          </p>
+          <JoinToOpen
+            sessionId={id}
+            club={club}
+            invitationKey={invited.key}
+            onOpen={() => {
+              forgetInvitation();
+              void navigate(`/sessions/${id}`);
+            }}
+          />
+        </>
       ) : (
-        <p>We couldn't find the session that you were invited to. It may be open to a club's members only.</p>
+        <p>We couldn't find the session that you were invited to. It may have been deleted.</p>
       )}
     </InvitationBar>
   );

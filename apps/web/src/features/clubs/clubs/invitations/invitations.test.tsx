@@ -3,6 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusal } from '../../../../../test/fake-api.ts';
 import { buildClub, buildUser, mara } from '../../../../../test/people.ts';
+import { nowMs } from '../../../../../test/now.ts';
+import { buildSession } from '../../../../../test/sessions/factory.ts';
 import { cleanUp, openAs, toasts } from '../../../../../test/signed-in-page.tsx';
 import { ClubLayout } from '../club-layout.tsx';
 import { ClubMembersPage } from '../club-members-page.tsx';
@@ -27,6 +29,7 @@ beforeEach(() => {
   const path = `/api/clubs/${night._id}/invitation`;
   const state = () => ({ body: { expiresAt: isMade ? expiresAt : null } });
   server.replies = {
+    [`GET /api/sessions/user/${mara._id}`]: () => ({ body: [] }),
     [`GET ${path}`]: state,
     [`POST ${path}`]: () => {
       isMade = true;
@@ -64,6 +67,7 @@ const open = (path: string) =>
     [
       { Component: ClubLayout, children: [{ path: '/clubs/:clubURL/members', Component: ClubMembersPage }] },
       { path: '/clubs/:clubURL/general', element: <p>The club</p> },
+      { path: '/sessions/:sessionID', element: <p>The session</p> },
       { path: '/invitations', Component: InvitationPage },
       {
         path: '/dashboard',
@@ -159,6 +163,20 @@ describe('the page of the link', () => {
     expect(router.state.historyAction).toBe('REPLACE');
     expect(toasts()).toEqual([{ title: 'You are now a member of Night Shift', isError: false }]);
     expect(server.calls.map(({ path }) => path).join()).not.toContain(key);
+  });
+
+  test("leads to the club's session of today if there is one", async () => {
+    const { _id, name, customURL, iconURL } = night;
+    const tonight = buildSession({
+      startAt: new Date(nowMs() + 60_000).toISOString(),
+      club: { _id, name, customURL, iconURL },
+    });
+    server.replies[`GET /api/sessions/user/${mara._id}`] = () => ({
+      body: [buildSession({ startAt: new Date(nowMs()).toISOString() }), tonight],
+    });
+    const router = open(`/invitations#${key}`);
+    await press('Join Night Shift');
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/sessions/${tonight._id}`));
   });
 
   test.each(['', '#short', `#${'x'.repeat(43)}`])('says that %s is not valid', async (hash) => {

@@ -1,21 +1,80 @@
+import { invitations } from '@boathouse/contract/clubs/invitations';
+import type { ClubRef } from '@boathouse/contract/clubs';
 import type { Session } from '@boathouse/contract/sessions';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callApi, messageOf } from '../../../../lib/api.ts';
+import { formatDayAndTime } from '../../../../lib/format.ts';
+import { sessionLink } from '../../../../lib/invitation.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { copyLink } from '../../../../ui/link/copy-link.ts';
 import { LinkCode } from '../../../../ui/link/link-code.tsx';
 import { LinkDialog } from '../../../../ui/link/link-dialog.tsx';
+import { showErrorToast } from '../../../../ui/toast-store.ts';
+import { clubByUrl, invitationOf, isAdmin, membershipInClub } from '../../../clubs/clubs/index.ts';
+import { useCurrentUser } from '../../../people/auth/index.ts';
+
+type ShareDialogProps = { session: Session; onClose: () => void };
 
 /** Shows a session's link as text and as a QR code, for phones beside the screen. */
-export function ShareDialog({ session, onClose }: { session: Session; onClose: () => void }) {
-  const link = new URL(`/sessions/${session._id}`, location.href).href;
+export function ShareDialog({ session, onClose }: ShareDialogProps) {
+  const { club } = session;
+  if (club !== null) return <ShareInClub {...{ session, club, onClose }} />;
+  return <Share {...{ session, onClose }} about="Anyone with the link can join, after logging in." />;
+}
 
+/** A user who opens the link joins the club first. An admin of an invite-only club can add the club's invitation to it. */
+function ShareInClub({ session, club, onClose }: ShareDialogProps & { club: ClubRef }) {
+  const me = useCurrentUser();
+  const client = useQueryClient();
+  const { data: known } = useQuery(clubByUrl(club.customURL));
+  const { data: membership } = useQuery(membershipInClub(club._id, me._id));
+  const isPrivate = known?.isPrivate ?? true;
+  const mayInvite = isPrivate && known !== undefined && isAdmin(membership?.role ?? null);
+  const { data: before } = useQuery({ ...invitationOf(club._id), enabled: mayInvite });
+  const invite = useMutation({
+    mutationFn: () => callApi(invitations.create, { params: { id: club._id } }),
+    onSuccess: ({ expiresAt }) => client.setQueryData(invitationOf(club._id).queryKey, { expiresAt }),
+    onError: (error) => showErrorToast(messageOf(error), { action: `invitation of ${club._id}` }),
+  });
+  const made = invite.data;
+  const replaces = before?.expiresAt ? " It replaces the club's invitation link." : '';
+  const about =
+    made !== undefined
+      ? `Who opens the link joins ${club.name} and this session, until ${formatDayAndTime(made.expiresAt)}.`
+      : !isPrivate
+        ? `Who opens the link joins ${club.name} and this session.`
+        : `Members of ${club.name} can open the link, and others can ask to join.`;
+  return (
+    <Share
+      {...{ session, onClose, about }}
+      invitationKey={made?.key ?? null}
+      invite={
+        mayInvite && made === undefined ? (
+          <>
+            <p>With an invitation, others join at once.{replaces}</p>
+            <Button isBusy={invite.isPending} onClick={() => invite.mutate()}>
+              Add an invitation to the link
+            </Button>
+          </>
+        ) : null
+      }
+    />
+  );
+}
+
+type ShareProps = ShareDialogProps & {
+  /** Says who can use the link. */
+  about: string;
+  invitationKey?: string | null;
+  invite?: React.ReactNode;
+};
+
+function Share({ session, about, invitationKey = null, invite, onClose }: ShareProps) {
+  const link = sessionLink(session._id, invitationKey);
   return (
     <LinkDialog
       title={`Share ${session.title}`}
-      about={
-        session.club === null
-          ? 'Anyone with the link can join, after logging in.'
-          : `Members of ${session.club.name} can join.`
-      }
+      about={about}
       onClose={onClose}
       actions={
         <Button look="primary" onClick={() => void copyLink(link, 'Copy the address of this page instead.')}>
@@ -24,6 +83,7 @@ export function ShareDialog({ session, onClose }: { session: Session; onClose: (
       }
     >
       <LinkCode link={link} title="QR code of the session's link" />
+      {invite}
     </LinkDialog>
   );
 }

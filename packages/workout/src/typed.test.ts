@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatDuration } from './pace.ts';
-import { problemOfResult, readDistance, readTime } from './typed.ts';
+import { problemOfResult, readDistance, readMeters, readNumber, readSeconds, readTime } from './typed.ts';
 
 describe('a typed time', () => {
   test.each([
@@ -147,4 +147,46 @@ test.each([
   ['rower', 20, 7_200, false],
 ])('on a %s %d m in %d s: possible is %s', (machine, meters, sec, isPossible) => {
   expect(problemOfResult(machine, meters, sec) === null).toBe(isPossible);
+});
+
+describe('typed whole meters', () => {
+  test.each([
+    ['0', 0],
+    ['5000', 5_000],
+    [' 5,000 ', 5_000],
+    ['5.000', 5_000],
+    ['5 000 m', 5_000],
+    ["1'000'000", 1_000_000],
+    ['5k', 5_000],
+    ['7.85 km', 7_850],
+  ])('%s is %d m', (text, meters) => {
+    expect(readMeters(text)).toBe(meters);
+  });
+
+  test.each(['', ' ', 'far', '-5', '5000.5', '5,00', '1,2,3', '5 miles'])('%j is refused', (text) => {
+    expect(readMeters(text)).toBeNull();
+  });
+});
+
+describe('a typed number of seconds', () => {
+  test.each([
+    ['481.5', 481.5],
+    ['481,5', 481.5],
+    ['705', 705],
+    ['0', 0],
+    ['7:05.3', 425.3],
+    ['7:05,3', 425.3],
+    ["7'05", 425],
+  ])('%s is %d s', (text, sec) => {
+    expect(readSeconds(text)).toBe(sec);
+  });
+
+  test.each(['', 'long', '7:5', '1,2,3', '-1', '7.05.3'])('%j is refused', (text) => {
+    expect(readSeconds(text)).toBeNull();
+  });
+
+  test('has one decimal mark', () => {
+    expect(readNumber('2,5')).toBe(2.5);
+    expect(readNumber('2.5.1')).toBeNull();
+  });
 });

@@ -79,10 +79,31 @@ function clockOf(digits: string): string[] {
  * groups thousands, before one it is decimal. Returns meters.
  */
 export function readDistance(text: string): Typed {
-  const [, number = '', unit = ''] = /^([\d.,'’\s]*?)\s*(m|meters?|metres?|k|km)?$/i.exec(text.trim()) ?? [];
-  const value = /^k/i.test(unit) ? kilometersOf(number) : metersOf(number);
+  const value = distanceOf(text);
   if (value === null) return refused(exampleDistance);
   return value > 0 ? read(value) : refused('The distance must be more than 0.');
+}
+
+/** Reads whole meters from 0, such as a goal or the bound of a filter, written as a distance; null for another text. */
+export function readMeters(text: string): number | null {
+  const value = distanceOf(text);
+  return value !== null && Number.isInteger(value) ? value : null;
+}
+
+/** Reads a number with one decimal mark, a point or a comma: `481.5`, `7,5`; null for another text. */
+export function readNumber(text: string): number | null {
+  const number = text.trim();
+  return /^\d{1,9}(?:[.,]\d{1,3})?$/.test(number) ? Number(number.replace(',', '.')) : null;
+}
+
+/** Reads a time in a field that asks for seconds: a number is seconds, `7:05.3` a clock; null for another text. */
+export function readSeconds(text: string): number | null {
+  return /[:'’′]/.test(text) ? readTime(text).value : readNumber(text);
+}
+
+function distanceOf(text: string): number | null {
+  const [, number = '', unit = ''] = /^([\d.,'’\s]*?)\s*(m|meters?|metres?|k|km)?$/i.exec(text.trim()) ?? [];
+  return /^k/i.test(unit) ? kilometersOf(number) : metersOf(number);
 }
 
 function kilometersOf(number: string): number | null {

@@ -19,6 +19,8 @@ test('an edited goal begins with the stored values', () => {
 
 test.each([
   [{ meters: '20000' }, { period: 'week', meters: 20_000 }],
+  [{ meters: '30.000' }, { period: 'week', meters: 30_000 }],
+  [{ meters: '50k' }, { period: 'week', meters: 50_000 }],
   [{ meters: '' }, { meters: 'Enter a whole number of meters' }],
   [{ meters: '0' }, { meters: 'Enter a whole number of meters' }],
   [{ meters: '1.5' }, { meters: 'Enter a whole number of meters' }],

@@ -1,5 +1,6 @@
 import { goalPeriods, type Goal, type GoalPeriod, type NewGoal } from '@boathouse/contract/statistics/goals';
 import { limits } from '@boathouse/contract/limits';
+import { readMeters } from '@boathouse/workout/typed';
 
 /** The values of the form; the days are those of date fields, `2026-10-01` or empty, and count for a season. */
 export type GoalDraft = { period: GoalPeriod; meters: string; from: string; to: string };
@@ -22,9 +23,9 @@ export function parsePeriod(text: string): GoalPeriod {
 
 /** Returns the goal to store, or what is wrong with the fields. */
 export function goalOfDraft({ period, meters: text, from, to }: GoalDraft): NewGoal | GoalErrors {
-  const meters = Number(text);
+  const meters = readMeters(text) ?? 0;
   const errors: GoalErrors = {};
-  if (text.trim() === '' || !Number.isInteger(meters) || meters < 1) {
+  if (meters < 1) {
     errors.meters = 'Enter a whole number of meters';
   } else if (meters > limits.goalMetersMax) errors.meters = 'Enter fewer meters';
   if (period !== 'season') return errors.meters === undefined ? { period, meters } : errors;

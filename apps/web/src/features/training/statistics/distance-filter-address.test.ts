@@ -11,7 +11,9 @@ test('[STAT-3] the default filter is less than 10000 m', () => {
 });
 
 test('[STAT-3] a distance is a whole number of meters up to 1000000', () => {
-  expect(['0', ' 2000 ', '1000000'].map(distanceOf)).toEqual([0, 2000, 1_000_000]);
+  expect(['0', ' 2000 ', '5,000', '5.000', '5k', '1000000'].map(distanceOf)).toEqual([
+    0, 2000, 5_000, 5_000, 5_000, 1_000_000,
+  ]);
   expect(['', ' ', '2e3', '2000.5', '-5', '1000001', 'far'].map(distanceOf)).toEqual(Array(7).fill(null));
 });
 

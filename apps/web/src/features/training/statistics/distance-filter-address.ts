@@ -1,14 +1,13 @@
 import { limits } from '@boathouse/contract/limits';
+import { readMeters } from '@boathouse/workout/typed';
 import type { DistanceFilter } from './api.ts';
 
 const defaultFilter: DistanceFilter = { comparator: 'less', distanceM: limits.distanceFilterM };
 
-/** Parses typed meters; null unless a whole number within the limits. */
+/** Parses typed meters, such as 5000, 5,000 or 5k; null unless a whole number within the limits. */
 export function distanceOf(text: string): number | null {
-  const digits = text.trim();
-  if (!/^\d{1,7}$/.test(digits)) return null;
-  const distanceM = Number(digits);
-  return distanceM <= limits.distanceFilterCapM ? distanceM : null;
+  const distanceM = readMeters(text);
+  return distanceM !== null && distanceM <= limits.distanceFilterCapM ? distanceM : null;
 }
 
 /** Parses the filter from the URL: `?gte=5000` or `?lte=2000`. */

@@ -78,6 +78,19 @@ describe('the text of rows', () => {
     expect(textOf([])).toEqual({ text: '' });
   });
 
+  test.each<[Partial<PlanRow>, string]>([
+    [{ amount: '5,000' }, '5000 m'],
+    [{ amount: '5.000' }, '5000 m'],
+    [{ amount: '2k' }, '2000 m'],
+    [{ amount: '7,5', unit: 'km' }, '7500 m'],
+    [{ amount: '500', rest: '1,5', restUnit: 'min' }, '500 m / 1:30 rest'],
+    [{ amount: '500', pace: '1:45,5' }, '500 m @ 1:45.5/500m'],
+    [{ amount: '500', pace: '1:45,5, 2k+10' }, '500 m @ 1:45.5/500m @ 2k+10'],
+  ])('reads %o as it is written', (part, text) => {
+    const written = textOf([row(part)]);
+    expect(parseWorkoutText('text' in written ? written.text : '')).toEqual(parseWorkoutText(text));
+  });
+
   test('is not written while a row is not complete', () => {
     expect(textOf([row({ amount: '500' }), emptyRow])).toEqual({
       refusal: 'Row 2 is not complete, so the text is unchanged',

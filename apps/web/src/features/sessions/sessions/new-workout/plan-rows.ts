@@ -2,6 +2,7 @@ import type { Band, PieceTarget, PlannedPiece } from '@boathouse/workout-text/pl
 import { mostPieces, parseWorkoutText } from '@boathouse/workout-text/parse';
 import { describePlan } from '@boathouse/workout-text/describe';
 import { relativeText } from '@boathouse/workout-text/relative';
+import { readMeters } from '@boathouse/workout/typed';
 import { limits } from '@boathouse/contract/limits';
 
 /** A row of the editor as its fields have it: equal pieces in a row. Empty targets are none. */
@@ -120,7 +121,9 @@ function targetOf(text: string, pattern: RegExp, field: string): PieceTarget | n
 /** Reads a pace, one relative to a best, or one of each; null for another text. */
 function pacesOf(field: string): PieceTarget | null {
   let paces: PieceTarget = {};
-  for (const part of field.split(',').map((text) => text.trim())) {
+  // A comma between seconds and one digit is a decimal mark; another one stands between two paces.
+  const points = field.replaceAll(/(:\d{2}),(\d)(?![\d:])/g, '$1.$2');
+  for (const part of points.split(',').map((text) => text.trim())) {
     if (part === '' && field.trim() === '') continue;
     const isRelative = /[k%]|\d ?m/i.test(part);
     const found = isRelative
@@ -132,17 +135,19 @@ function pacesOf(field: string): PieceTarget | null {
   return paces;
 }
 
+const amountOfRest = (row: PlanRow) => row.rest.trim().replace(',', '.');
+
 const restInWords = (row: PlanRow) =>
-  row.restUnit === 'undefined' ? 'undefined rest' : `${row.rest.trim()} ${row.restUnit} rest`;
+  row.restUnit === 'undefined' ? 'undefined rest' : `${amountOfRest(row)} ${row.restUnit} rest`;
 
 function restSecOf(row: PlanRow): number | null | undefined {
   if (row.restUnit === 'none') return 0;
-  if (row.restUnit !== 'undefined' && !amountPattern.test(row.rest.trim())) return undefined;
+  if (row.restUnit !== 'undefined' && !amountPattern.test(amountOfRest(row))) return undefined;
   return onlyPieceOf(`2000 m / ${restInWords(row)}`)?.restSec;
 }
 
 function workOf(row: PlanRow): PlannedPiece | null {
-  const amount = row.amount.trim();
+  const amount = row.unit === 'm' ? `${readMeters(row.amount) ?? ''}` : row.amount.trim().replace(',', '.');
   return amountPattern.test(amount) ? onlyPieceOf(`${amount} ${row.unit}`) : null;
 }
 

@@ -6,6 +6,7 @@ import {
   type ActivityFilterField,
   type PastFilterTexts,
 } from '@boathouse/contract/activities/history';
+import { readDistance, readNumber, readSeconds } from '@boathouse/workout/typed';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { NativeSelect, TextInput } from '../../../../ui/field/field.tsx';
@@ -48,10 +49,24 @@ const draftsOf = (filters: PastFilterTexts): Drafts => ({
 const isSame = (one: PastFilterTexts, other: PastFilterTexts) =>
   JSON.stringify(activeFilters(one)) === JSON.stringify(activeFilters(other));
 
-function problemOfFigure({ comparator, value }: FigureDraft): string | null {
+const readers: Record<ActivityFilterField, { read: (text: string) => number | null; example: string }> = {
+  distance: {
+    read: (text) => readDistance(text).value ?? readNumber(text),
+    example: 'Enter a number such as 2000',
+  },
+  elapsedTime: { read: readSeconds, example: 'Enter seconds, or a time such as 7:05.3' },
+};
+
+/** The number that a text means, as the address has it; null for none. */
+function numberOf(field: ActivityFilterField, text: string): string | null {
+  const number = readers[field].read(text);
+  return number !== null && isValid(`${field}[$eq]`, `${number}`) ? `${number}` : null;
+}
+
+function problemOfFigure(field: ActivityFilterField, { comparator, value }: FigureDraft): string | null {
   if (comparator === null) return null;
   if (value.trim() === '') return 'A number is required';
-  return isValid('distance[$eq]', value.trim()) ? null : 'Enter a number such as 2000';
+  return numberOf(field, value) === null ? readers[field].example : null;
 }
 
 function problemOfDay(drafts: Drafts, name: DayName): string | null {
@@ -64,8 +79,8 @@ function problemsOf(drafts: Drafts): Partial<Record<FieldName, string | null>> {
   return {
     from: problemOfDay(drafts, 'from'),
     to: problemOfDay(drafts, 'to'),
-    distance: problemOfFigure(drafts.distance),
-    elapsedTime: problemOfFigure(drafts.elapsedTime),
+    distance: problemOfFigure('distance', drafts.distance),
+    elapsedTime: problemOfFigure('elapsedTime', drafts.elapsedTime),
   };
 }
 
@@ -81,8 +96,13 @@ function filtersOf(drafts: Drafts, before: PastFilterTexts): PastFilterTexts {
     const known = figureFilterOf(before, field);
     const isChanged = known?.comparator !== (comparator ?? undefined) || (known?.value ?? value) !== value;
     const kept = activeFilters(before).filter(([name]) => !isChanged && name.startsWith(field));
+    const number = numberOf(field, value);
     filters = isChanged
-      ? withFigureFilter(filters, field, comparator === null ? null : { comparator, value: value.trim() })
+      ? withFigureFilter(
+          filters,
+          field,
+          comparator === null || number === null ? null : { comparator, value: number },
+        )
       : { ...filters, ...Object.fromEntries(kept) };
   }
   return filters;

@@ -446,6 +446,20 @@ describe('the filter', () => {
     });
   });
 
+  test('a distance and a time are read as people write them', async () => {
+    const router = open();
+    await openFilter();
+    choose('Distance (m): comparator', '$lte');
+    choose('Distance (m): number', '10.000');
+    choose('Time (sec): comparator', '$gte');
+    choose('Time (sec): number', '7:05,3');
+    press('Search');
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      'distance[$lte]': '10000',
+      'elapsedTime[$gte]': '425.3',
+    });
+  });
+
   test('[HIST-2] a comparator needs a number', async () => {
     open();
     await openFilter();
@@ -455,10 +469,10 @@ describe('the filter', () => {
     expect(screen.getByText('A number is required')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText('Time (sec): number'));
     choose('Time (sec): number', 'long');
-    expect(screen.getByText('Enter a number such as 2000')).toBeTruthy();
+    expect(screen.getByText('Enter seconds, or a time such as 7:05.3')).toBeTruthy();
     press('Search');
     choose('Time (sec): comparator', 'none');
-    expect(screen.queryByText('Enter a number such as 2000')).toBeNull();
+    expect(screen.queryByText('Enter seconds, or a time such as 7:05.3')).toBeNull();
     expect(searches()).toHaveLength(before);
     expect(isOpen()).toBe(true);
   });

@@ -166,7 +166,7 @@ test('one polite region announces a workout in a session, from the start over ea
   }
   expect(sentences).toEqual([
     'Rowing 250 m rate 30',
-    'Target rate 30: 5 below',
+    'Target rate 30: 6 below',
     '100 m, 2:02.0, rate 25',
     'Last 100 m',
     '200 m, 2:00.4, rate 25',

@@ -37,6 +37,22 @@ export function bandsOf(target: PlannedPiece['target']): TargetBands {
   };
 }
 
+/** Returns what a target says, without a tolerance: what the page prints, and counts a difference from. */
+export function printedBandsOf({
+  paceSec,
+  strokeRate,
+  powerW,
+  heartRate,
+}: NonNullable<PlannedPiece['target']>): TargetBands {
+  const exactly = (value: number | undefined) => (value === undefined ? null : { min: value, max: value });
+  return {
+    pace: exactly(paceSec),
+    strokeRate: strokeRate ?? null,
+    powerW: exactly(powerW),
+    heartRate: heartRate ?? null,
+  };
+}
+
 const paceBand = (paceSec: number): TargetBand => ({
   min: paceSec - paceToleranceSec,
   max: paceSec + paceToleranceSec,

@@ -97,10 +97,20 @@ describe('a target', () => {
 
   test.each([
     [125.9, 'in', 'on target'],
-    [127.4, 'above', '1.4 s slow'],
-    [122.5, 'below', '1.5 s fast'],
+    [127.4, 'above', '2.4 s slow'],
+    [122.5, 'below', '2.5 s fast'],
   ] as const)('of a pace is said at %d s', (pace, side, words) => {
     expect(targetsAt({ paceSec: 125 }, 24, pace)).toEqual([['target pace 2:05.0', side, words]]);
+  });
+
+  test.each([
+    [25, 'in', 'on target'],
+    [24, 'below', '2 below'],
+    [27, 'above', '1 above'],
+  ] as const)('of one rate is counted from the rate that is printed, at %i', (rate, side, words) => {
+    expect(targetsAt({ strokeRate: { min: 26, max: 26 } }, rate, 120)).toEqual([
+      ['target rate 26', side, words],
+    ]);
   });
 
   test('has its band and the value on a scale, faster to the right', () => {

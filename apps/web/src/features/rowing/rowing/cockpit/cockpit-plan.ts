@@ -1,4 +1,10 @@
-import { bandsOf, readBand, targetOfInterval, type TargetBand } from '@boathouse/row/plan/targets';
+import {
+  bandsOf,
+  printedBandsOf,
+  readBand,
+  targetOfInterval,
+  type TargetBand,
+} from '@boathouse/row/plan/targets';
 import { positionOf, shareRowed } from '@boathouse/row/plan/position';
 import type {
   PlannedPiece,
@@ -149,6 +155,7 @@ const marginOf = { strokeRate: 6, pace: 6, powerW: 40, heartRate: 20 } as const;
 function targetsOf(target: PieceTarget | null, reading: CockpitReading): TargetReading[] {
   if (target === null) return [];
   const bands = bandsOf(target);
+  const printed = printedBandsOf(target);
   const { strokeRate, paceSec, powerW, heartRate, relative } = target;
   const all = [
     ['strokeRate', strokeRate && `target rate ${rateText(strokeRate)}`, reading.strokeRateSpm || null],
@@ -164,18 +171,21 @@ function targetsOf(target: PieceTarget | null, reading: CockpitReading): TargetR
     const band = bands[kind];
     return band === null || label === undefined || label === 0 || label === '' || actual === null
       ? []
-      : [targetReading(kind, label, band, actual, reading.machine)];
+      : [targetReading({ kind, label, band, printed: printed[kind] ?? band }, actual, reading.machine)];
   });
 }
 
+type ShownTarget = Pick<TargetReading, 'kind' | 'label'> & { band: TargetBand; printed: TargetBand };
+
+/** The band decides the side, and so the color; the words count from the target as it is printed. */
 function targetReading(
-  kind: TargetReading['kind'],
-  label: string,
-  band: TargetBand,
+  { kind, label, band, printed }: ShownTarget,
   actual: number,
   machine: Machine,
 ): TargetReading {
-  const { side, by } = readBand(band, kind === 'pace' ? Math.round(actual * 10) / 10 : Math.round(actual));
+  const value = kind === 'pace' ? Math.round(actual * 10) / 10 : Math.round(actual);
+  const { side } = readBand(band, value);
+  const { by } = readBand(printed, value);
   const margin = marginOf[kind];
   const least = band.min - margin;
   const shareOf = (value: number) => {

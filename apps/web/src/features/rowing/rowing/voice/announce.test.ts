@@ -344,7 +344,7 @@ describe('targets', () => {
   });
 
   test('missed from the first stroke are announced once the piece has settled', () => {
-    expect(targetsSaid(() => 20, 40)).toEqual(['15.5: Target rate 24: 3 below']);
+    expect(targetsSaid(() => 20, 40)).toEqual(['15.5: Target rate 24: 4 below']);
   });
 
   test('missed since before a reload are not said as new', () => {

@@ -121,7 +121,7 @@ function targetOf(text: string, pattern: RegExp, field: string): PieceTarget | n
 /** Reads a pace, one relative to a best, or one of each; null for another text. */
 function pacesOf(field: string): PieceTarget | null {
   let paces: PieceTarget = {};
-  // A comma between seconds and one digit is a decimal mark; another one stands between two paces.
+  // A comma between seconds and one digit is a decimal mark; another one separates two paces.
   const points = field.replaceAll(/(:\d{2}),(\d)(?![\d:])/g, '$1.$2');
   for (const part of points.split(',').map((text) => text.trim())) {
     if (part === '' && field.trim() === '') continue;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { IdentityRefusal } from './identity.ts';
 
 /** The account that gets a new password; empty texts where there is none. */
 type Owner = { name: string; email: string };
@@ -52,6 +53,12 @@ export function passwordProblemOf(password: string, { name, email }: Owner, prod
   return isOneOf([name, email, localPart, ...name.split(/\s+/)])
     ? 'Your name and email are easy to guess. Choose another password.'
     : null;
+}
+
+/** @throws IdentityRefusal PASSWORD_TOO_WEAK */
+export function refuseWeak(password: string, owner: Owner, productName: string): void {
+  const problem = passwordProblemOf(password, owner, productName);
+  if (problem !== null) throw new IdentityRefusal(400, 'PASSWORD_TOO_WEAK', problem);
 }
 
 const comparable = (text: string) => text.normalize('NFKC').trim().toLowerCase();

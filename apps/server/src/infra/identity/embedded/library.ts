@@ -55,9 +55,7 @@ type LibraryOptions = {
  * origin checks and trusted origins have no effect.
  */
 export function openLibrary(options: LibraryOptions) {
-  const { db, secret, baseURL, isSecure, productName, passwordSignIn, passwordMin, passwordHashing } =
-    options;
-  const { popupSignIn, post, nowMs, log } = options;
+  const { db, secret, baseURL, isSecure, productName, popupSignIn, post, log } = options;
   const adapter = drizzleAdapter(db, {
     provider: 'pg',
     // A user and their password are stored together: half an account could neither sign in nor sign up again.
@@ -76,27 +74,7 @@ export function openLibrary(options: LibraryOptions) {
     secret,
     telemetry: { enabled: false },
     database: (given: BetterAuthOptions) => guardedDatabase(adapter(given)),
-    emailAndPassword: {
-      enabled: passwordSignIn,
-      minPasswordLength: passwordMin,
-      maxPasswordLength: serverLimits.passwordMax,
-      ...(passwordHashing && { password: passwordHashing }),
-      resetPasswordTokenExpiresIn: linkLifetimeSec,
-      revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) => {
-        post(resetMail(user.email, productName, resetPage(baseURL, token)));
-      },
-      // The link proves that the user owns the mailbox. The old password and logins are gone, so the popup's provider
-      // may be linked to this account from now on. An earlier link may belong to another user, so delete it.
-      onPasswordReset: async ({ user }) => {
-        await endLinks(db, user.id);
-        if (user.emailVerified) return;
-        await db.transaction(async (step) => {
-          await step.delete(authAccounts).where(linkOf(user.id));
-          await step.update(authUsers).set({ emailVerified: true }).where(eq(authUsers.id, user.id));
-        });
-      },
-    },
+    emailAndPassword: passwordsOf(options),
     emailVerification: {
       expiresIn: linkLifetimeSec,
       sendVerificationEmail: async ({ user, url }) => post(newEmailMail(user.email, productName, url)),
@@ -114,35 +92,7 @@ export function openLibrary(options: LibraryOptions) {
         trustedProviders: [],
       },
     },
-    databaseHooks: {
-      // The provider's tokens are used once, to sign in.
-      account: {
-        create: {
-          before: async (account, call) => {
-            // Use the library's adapter, because a transaction of it is open.
-            const known = (await call?.context.internalAdapter.findAccounts(account.userId)) ?? [];
-            if (isSecondSubject(account, known)) return false;
-            // An account is linked to a known user outside a transaction.
-            if (known.length > 0 && (await evadesSecondFactor(db, account))) return false;
-            return { data: { ...account, ...noTokens } };
-          },
-        },
-        update: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
-      },
-      session: {
-        create: {
-          before: async (session) => ({
-            // By the clock that its age is measured with.
-            data: {
-              ...session,
-              createdAt: new Date(nowMs()),
-              userAgent: session.userAgent?.slice(0, userAgentMax) ?? null,
-            },
-          }),
-        },
-        delete: { after: async ({ id }) => options.onLoginEnded(id) },
-      },
-    },
+    databaseHooks: hooksOf(options),
     onAPIError: { errorURL: '/sign-in-popup.html' },
     plugins: [bearer(), signingInByPin(), ...(popupSignIn ? [withProvider(popupSignIn)] : [])],
     rateLimit: { enabled: false },
@@ -163,6 +113,63 @@ export function openLibrary(options: LibraryOptions) {
       },
     },
   });
+}
+
+function passwordsOf(options: LibraryOptions): BetterAuthOptions['emailAndPassword'] {
+  const { db, baseURL, productName, passwordSignIn, passwordMin, passwordHashing, post } = options;
+  return {
+    enabled: passwordSignIn,
+    minPasswordLength: passwordMin,
+    maxPasswordLength: serverLimits.passwordMax,
+    ...(passwordHashing && { password: passwordHashing }),
+    resetPasswordTokenExpiresIn: linkLifetimeSec,
+    revokeSessionsOnPasswordReset: true,
+    sendResetPassword: async ({ user, token }) => {
+      post(resetMail(user.email, productName, resetPage(baseURL, token)));
+    },
+    // The link proves that the user owns the mailbox. The old password and logins are gone, so the popup's provider
+    // may be linked to this account from now on. An earlier link may belong to another user, so delete it.
+    onPasswordReset: async ({ user }) => {
+      await endLinks(db, user.id);
+      if (user.emailVerified) return;
+      await db.transaction(async (step) => {
+        await step.delete(authAccounts).where(linkOf(user.id));
+        await step.update(authUsers).set({ emailVerified: true }).where(eq(authUsers.id, user.id));
+      });
+    },
+  };
+}
+
+function hooksOf({ db, nowMs, onLoginEnded }: LibraryOptions): BetterAuthOptions['databaseHooks'] {
+  return {
+    // The provider's tokens are used once, to sign in.
+    account: {
+      create: {
+        before: async (account, call) => {
+          // Use the library's adapter, because a transaction of it is open.
+          const known = (await call?.context.internalAdapter.findAccounts(account.userId)) ?? [];
+          if (isSecondSubject(account, known)) return false;
+          // An account is linked to a known user outside a transaction.
+          if (known.length > 0 && (await evadesSecondFactor(db, account))) return false;
+          return { data: { ...account, ...noTokens } };
+        },
+      },
+      update: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
+    },
+    session: {
+      create: {
+        before: async (session) => ({
+          // By the clock that its age is measured with.
+          data: {
+            ...session,
+            createdAt: new Date(nowMs()),
+            userAgent: session.userAgent?.slice(0, userAgentMax) ?? null,
+          },
+        }),
+      },
+      delete: { after: async ({ id }) => onLoginEnded(id) },
+    },
+  };
 }
 
 /** Deletes the mailed links of an account: an old one must not replace a newer password or email. */

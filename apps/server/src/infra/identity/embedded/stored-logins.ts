@@ -3,7 +3,7 @@ import { serverLimits } from '@boathouse/contract/limits';
 import type { Database } from '../../../db/database.ts';
 import { authSessions } from '../../../db/tables.ts';
 import { deviceOf } from '../device-words.ts';
-import type { ListedLogin } from '../identity.ts';
+import type { ListedLogin, Proofs } from '../identity.ts';
 
 /** As many as anyone can look through; a program that signs in again and again leaves thousands. */
 const listedMax = 100;
@@ -70,4 +70,35 @@ export async function deleteLogins(
 /** Stores that a login is in use. The identity library renews it by its expiry, and does not read this time. */
 export async function noteUse(db: Database, id: string, now: Date): Promise<void> {
   await db.update(authSessions).set({ updatedAt: now }).where(eq(authSessions.id, id));
+}
+
+/** Proofs of the password and the second factor, stored with the login that gave them. */
+export function openProofs({ db, nowMs }: { db: Database; nowMs: () => number }): Proofs {
+  return {
+    find: async (authSessionId) => {
+      const [row] = await db
+        .select({
+          createdAt: authSessions.createdAt,
+          provedAt: authSessions.provedAt,
+          codeProvedAt: authSessions.codeProvedAt,
+        })
+        .from(authSessions)
+        .where(eq(authSessions.id, authSessionId));
+      if (row === undefined) return null;
+      const { createdAt, provedAt, codeProvedAt } = row;
+      const ageOf = (at: Date) => nowMs() - at.getTime();
+      return {
+        passwordMs: ageOf(provedAt ?? createdAt),
+        codeMs: codeProvedAt === null ? null : ageOf(codeProvedAt),
+      };
+    },
+    note: async (authSessionId, { password, code }) => {
+      if (!password && !code) return;
+      const now = new Date(nowMs());
+      await db
+        .update(authSessions)
+        .set({ ...(password ? { provedAt: now } : {}), ...(code ? { codeProvedAt: now } : {}) })
+        .where(eq(authSessions.id, authSessionId));
+    },
+  };
 }

@@ -1,55 +1,32 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EndpointInput } from '@boathouse/contract/endpoint';
 import {
-  importLimits,
   type imports as calls,
   type ImportPreview,
   type ImportRecord,
 } from '@boathouse/contract/activities/imports';
-import { restMessage } from '@boathouse/formats/read';
 import type { RowRecord } from '@boathouse/workout/same-row';
 import { BatchSize } from '../../../db/shares/batch-size.ts';
 import type { Database } from '../../../db/database.ts';
 import { isDuplicate } from '../../../db/failures.ts';
-import { newId } from '../../../db/ids.ts';
-import type { ImportChoice, ReadEntry } from '../../../db/imports/stored-shapes.ts';
+import type { ImportChoice } from '../../../db/imports/stored-shapes.ts';
 import { badField, orNotFound } from '../../../http/errors.ts';
-import type { Turns } from '../../../infra/keyed-queue.ts';
 import { insertQuestions, KnownRows, listRowsLike, pairOf } from '../../training/samerows/index.ts';
 import { changeDays, updateBests } from '../../training/statistics/index.ts';
 import { WorkoutFiles, type ReadWorkout } from '../workoutfiles/index.ts';
-import {
-  deleteReadImport,
-  findReadEntries,
-  findReadImport,
-  insertReadEntries,
-  keepReadImport,
-  listTooMany,
-  putReadImport,
-  readEntriesBefore,
-  storableText,
-  sweepReadImports,
-  type ReadImport,
-} from './read/store.ts';
+import { ReadImports, type ReadImportsOptions, type Taken } from './read/service.ts';
+import { deleteReadImport, findReadEntries, keepReadImport, readEntriesBefore } from './read/store.ts';
 import {
   batchLength,
   batchMax,
   byDate,
   changed,
-  fromOf,
-  importFull,
   isNew,
-  noteSame,
   notKept,
   nothingLeft,
-  placeOf,
-  shownOf,
   storedOf,
   wantsStrokes,
-  packedBytes,
   recordOf,
-  wealth,
-  type KnownRecord,
   type StoredWorkout,
 } from './rules.ts';
 import {
@@ -65,10 +42,6 @@ import {
   updateProgress,
 } from './store.ts';
 
-/** Bounds of read files that are not stored; the oldest are dropped first. */
-const waitingMax = { perUser: 3, bytesPerUser: 64 * 2 ** 20, bytes: 512 * 2 ** 20 };
-/** A workout without strokes, roughly. */
-const entryBytes = 2_048;
 /** A stopped import can be continued for this long. */
 const stoppedKeptMs = 24 * 3_600_000;
 /** Lines about what was left out, of one import. */
@@ -78,11 +51,7 @@ const undoneAtOnce = 200;
 /** Of a batch, when another import has stored a workout of it meanwhile. */
 const triesMax = 3;
 
-type ImportsOptions = {
-  db: Database;
-  nowMs: () => number;
-  /** Of one user's imports. */
-  turns: Turns;
+type ImportsOptions = Omit<ReadImportsOptions, 'files'> & {
   files?: WorkoutFiles;
   /** Workouts of one transaction, for tests; without it as many as take some 20 ms, `batchMax` at most. */
   batchRows?: number;
@@ -90,49 +59,26 @@ type ImportsOptions = {
 
 type Choice = EndpointInput<typeof calls.store>['body'] & Pick<ImportChoice, 'isUnasked'>;
 
-/** Workouts of a service, which stands for a file's name. */
-type Taken = { name: string; timeZone: string; workouts: ReadWorkout[] };
-
 /**
  * Files in: reads them on a thread, keeps what was read for an hour, stores what the user chooses some at a time, and
  * undoes it. All of it is in the database, so that any process can go on.
  */
 export class Imports {
-  readonly #options: Required<Omit<ImportsOptions, 'batchRows'>> & Pick<ImportsOptions, 'batchRows'>;
+  readonly #options: ImportsOptions;
+  readonly #read: ReadImports;
 
   constructor(options: ImportsOptions) {
-    this.#options = { files: new WorkoutFiles(), ...options };
+    this.#options = options;
+    this.#read = new ReadImports({ files: new WorkoutFiles(), ...options });
   }
 
   /** @throws HttpError 400 into, 404 into, 409 import_full */
-  async read(
+  read(
     userId: string,
-    { name, timeZone, into, from }: EndpointInput<typeof calls.read>['query'],
+    query: EndpointInput<typeof calls.read>['query'],
     bytes: Uint8Array,
   ): Promise<ImportPreview> {
-    const { turns, files, nowMs } = this.#options;
-    const found = into === undefined ? null : await this.#find(userId, into);
-    if (found !== null && found.timeZone !== timeZone)
-      throw badField('timeZone', `must be ${found.timeZone}, as of the import`);
-    const workoutsMax = importLimits.workoutsMax - (found?.entries ?? 0);
-    if (workoutsMax <= 0 || (found?.bytes ?? 0) >= waitingMax.bytesPerUser) throw importFull();
-    const fileName = storableText(name);
-    const job = { bytes, fileName, timeZone, nowMs: nowMs(), workoutsMax, from: placeOf(from) };
-    const { rest, ...answer } = await files.read(job);
-    if (rest !== null && from === undefined)
-      answer.problems.push({ message: restMessage(rest), line: null, entry: null });
-    return turns.run(userId, async () => {
-      const plan = into === undefined ? this.#newPlan(userId, timeZone) : await this.#find(userId, into);
-      const entries = await this.#entriesOf(plan, fileName, answer);
-      const kept = await this.#keep(plan, fileName, entries);
-      return {
-        _id: plan.id,
-        workouts: entries.map(({ entry }, place) => shownOf({ index: plan.entries + place, entry })),
-        readInTimeZone: kept.hasWallClock ? timeZone : null,
-        keptUntil: kept.keptUntil.toISOString(),
-        rest: rest === null ? null : { from: fromOf(rest), looked: rest.looked, of: rest.of },
-      };
-    });
+    return this.#read.read(userId, query, bytes);
   }
 
   /**
@@ -157,14 +103,8 @@ export class Imports {
    * @returns how many were stored, or completed a live row
    * @throws HttpError 409 import_changed
    */
-  async take(userId: string, { name, timeZone, workouts }: Taken): Promise<number> {
-    const { id, indexes } = await this.#options.turns.run(userId, async () => {
-      const plan = this.#newPlan(userId, timeZone);
-      const entries = await this.#entriesOf(plan, name, { workouts, problems: [] });
-      await this.#keep(plan, name, entries);
-      const isWanted = ({ entry }: NewEntry) => isNew(entry) || entry.completes.length > 0;
-      return { id: plan.id, indexes: entries.flatMap((each, index) => (isWanted(each) ? [index] : [])) };
-    });
+  async take(userId: string, taken: Taken): Promise<number> {
+    const { id, indexes } = await this.#read.keep(userId, taken);
     // Its user is not there to be asked.
     if (indexes.length > 0) await this.store(userId, id, { indexes, isUnasked: true });
     else await deleteReadImport(this.#options.db, id);
@@ -188,7 +128,7 @@ export class Imports {
     return turns.run(userId, async () => {
       const stored = await this.#recordOf(userId, id);
       if (stored === null) {
-        const { fileNames } = await this.#find(userId, id);
+        const { fileNames } = await this.#read.find(userId, id);
         await deleteReadImport(db, id);
         const createdAt = new Date(nowMs()).toISOString();
         const nothing = { state: 'stored' as const, chosen: 0, stored: 0, completed: 0, left: 0, notes: [] };
@@ -216,13 +156,12 @@ export class Imports {
 
   /** Deletes what was read and is kept no longer. */
   sweep(): Promise<void> {
-    const { db, nowMs } = this.#options;
-    return sweepReadImports(db, new Date(nowMs()));
+    return this.#read.sweep();
   }
 
   /** Ends the threads. */
   close(): void {
-    this.#options.files.close();
+    this.#read.close();
   }
 
   #recordOf(userId: string, id: string) {
@@ -230,99 +169,11 @@ export class Imports {
     return findImport(db, userId, id, new Date(nowMs()));
   }
 
-  #newPlan(userId: string, timeZone: string): ReadImport {
-    const readAt = new Date(this.#options.nowMs());
-    return {
-      id: newId(),
-      userId,
-      timeZone,
-      fileNames: [],
-      entries: 0,
-      hasWallClock: false,
-      bytes: 0,
-      readAt,
-      keptUntil: readAt,
-    };
-  }
-
-  /** Returns the workouts of a file and its problems, with those that the user has already as duplicates. */
-  async #entriesOf(
-    plan: ReadImport,
-    file: string,
-    { workouts, problems }: Omit<Awaited<ReturnType<WorkoutFiles['read']>>, 'rest'>,
-  ): Promise<NewEntry[]> {
-    const { db } = this.#options;
-    const { userId, timeZone } = plan;
-    const rows = new Map<string, KnownRecord>();
-    for (const some of byDate(workouts)) {
-      const records = some.map((workout) => recordOf(workout, timeZone));
-      for (const stored of await listRowsLike(db, userId, records, timeZone)) {
-        const { id: activity, title } = stored;
-        rows.set(activity, { ...stored, workout: { activity, index: null, title }, stored });
-      }
-    }
-    const known = new KnownRows([...rows.values()]);
-    for await (const some of readEntriesBefore(db, plan.id, plan.entries)) {
-      for (const { index, entry } of some) {
-        const { workout } = entry;
-        if (workout === null) continue;
-        const { title } = workout;
-        known.add({
-          ...recordOf(workout, timeZone),
-          workout: { activity: null, index, title },
-          stored: null,
-        });
-      }
-    }
-    const fileOf = (entry: string | null) => (entry === null ? file : `${file}: ${entry}`);
-    const entries = workouts.map(({ chunks, entry, note = null, ...workout }): NewEntry => ({
-      entry: { file: fileOf(entry), line: null, message: note, workout, duplicateOf: null, completes: [] },
-      chunks,
-    }));
-    // Of the same workout in two files, the one that tells more is new.
-    const places = [...entries.keys()].sort(
-      (one, other) => wealth(entries[other]?.entry) - wealth(entries[one]?.entry),
-    );
-    for (const [at, place] of places.entries()) {
-      const entry = entries[place]?.entry;
-      if (entry !== undefined) noteSame(known, entry, plan.entries + place, timeZone);
-      if (at % 50 === 49) await setImmediate();
-    }
-    for (const { message, line, entry } of problems) {
-      entries.push({
-        entry: { file: fileOf(entry), line, message, workout: null, duplicateOf: null, completes: [] },
-        chunks: [],
-      });
-    }
-    return entries;
-  }
-
-  async #keep(plan: ReadImport, fileName: string, entries: readonly NewEntry[]): Promise<ReadImport> {
-    const { db, nowMs } = this.#options;
-    const bytes = entries.reduce((sum, { chunks }) => sum + entryBytes + packedBytes(chunks), plan.bytes);
-    const readAt = new Date(nowMs());
-    const kept: ReadImport = {
-      ...plan,
-      fileNames: plan.fileNames.includes(fileName) ? plan.fileNames : [...plan.fileNames, fileName],
-      entries: plan.entries + entries.length,
-      hasWallClock: plan.hasWallClock || entries.some(({ entry: { workout } }) => workout?.isWallClock),
-      bytes,
-      readAt,
-      keptUntil: new Date(readAt.getTime() + importLimits.keptMs),
-    };
-    // First without the new entries: what is left of a read that was stopped is not shown, and goes with the others.
-    await putReadImport(db, { ...plan, readAt, keptUntil: kept.keptUntil });
-    await insertReadEntries(db, plan.id, plan.entries, entries);
-    await putReadImport(db, kept);
-    for (const id of await listTooMany(db, plan.userId, waitingMax)) await deleteReadImport(db, id);
-    return kept;
-  }
-
   /** Notes what is to be stored, after looking at each of it; nothing is stored if one can't be. */
   async #begin(userId: string, id: string, given: Choice): Promise<void> {
     const { indexes, same = [], isUnasked = false, machine = null, startedAt = [], tags = [] } = given;
     const { db, nowMs } = this.#options;
-    const { entries, fileNames, timeZone } = await this.#find(userId, id);
+    const { entries, fileNames, timeZone } = await this.#read.find(userId, id);
     const now = new Date(nowMs());
     const choice = {
       timeZone,
@@ -440,14 +291,4 @@ export class Imports {
       return isMore;
     });
   }
-
-  /** @throws HttpError 404 */
-  async #find(userId: string, id: string): Promise<ReadImport> {
-    const { db, nowMs } = this.#options;
-    const found = await findReadImport(db, userId, id, new Date(nowMs()));
-    if (found === null) throw notKept();
-    return found;
-  }
 }
-
-type NewEntry = { entry: ReadEntry; chunks: ReadWorkout['chunks'] };

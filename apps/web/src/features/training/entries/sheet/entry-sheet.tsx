@@ -1,148 +1,39 @@
 import { machines } from '@boathouse/contract/activities';
-import { entries, type Sheet } from '@boathouse/contract/activities/entries';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { callApi, messageOf } from '../../../../lib/api.ts';
-import { viewerTimeZone } from '../../../../lib/format.ts';
+import type { Sheet } from '@boathouse/contract/activities/entries';
+import { machineNames } from '@boathouse/contract/activities/machine';
+import { useRef } from 'react';
+import { messageOf } from '../../../../lib/api.ts';
 import { useUnsaved } from '../../../../lib/unsaved/use-unsaved.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LeaveDialog } from '../../../../ui/dialog/leave-dialog.tsx';
 import { NativeSelect } from '../../../../ui/field/field.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import { Table } from '../../../../ui/table.tsx';
-import { machineNames } from '@boathouse/contract/activities/machine';
-import { sheetOf } from '../api.ts';
-import type { TypedField, TypedTexts } from '../typed-result.ts';
-import { AthleteRow, besideColumns, cellId, columnLabels } from './athlete-row.tsx';
-import { cellsOf, placePasted } from './paste.ts';
+import type { TypedField } from '../typed-result.ts';
+import { AthleteRow, besideColumns, columnLabels } from './athlete-row.tsx';
 import styles from './sheet-page.module.css';
-import {
-  changesOf,
-  draftRowOf,
-  emptyDraft,
-  isRowed,
-  machineOf,
-  sheetItemOf,
-  withoutStored,
-  type Draft,
-} from './sheet-rows.ts';
+import { focusCell, useCells } from './use-cells.ts';
+import { inWords, useSheet, type SheetPlace } from './use-sheet.ts';
 
-type EntrySheetProps = { sheet: Sheet; place: { sessionId: string; item: number } };
+type EntrySheetProps = { sheet: Sheet; place: SheetPlace };
 
 /** A table to type results into as into a spreadsheet: Enter goes down, Tab across, and a copied range fills its cells. */
 export function EntrySheet({ sheet, place }: EntrySheetProps) {
-  const { sessionId, item } = place;
   const { rows } = sheet;
-  const client = useQueryClient();
-  const [draft, setDraft] = useState<Draft>(emptyDraft);
-  const [pasted, setPasted] = useState<string | null>(null);
-  const [said, setSaid] = useState<string | null>(null);
-  /** The server's messages for rows that it did not store. */
-  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
-  const [isTried, setIsTried] = useState(false);
-  const table = useRef<HTMLDivElement>(null);
   const saveRef = useRef<HTMLButtonElement>(null);
-
-  const workout = sheet.workoutItems[item] ?? '';
-  const sheetItem = useMemo(() => sheetItemOf(workout), [workout]);
-  const { columns } = sheetItem;
-  const machine = machineOf(rows, draft);
-  const open = rows.filter((row) => !isRowed(row));
-  const { changes, wrong } = changesOf(rows, sheetItem, draft);
-  const changed = changes.length + wrong.length;
+  const { workout, columns, machine, changed, refused, isTried, ...typed } = useSheet(sheet, place);
   const unsaved = useUnsaved(changed > 0);
-
-  const save = useMutation({
-    mutationFn: (sent: Draft) => {
-      const body = { timeZone: viewerTimeZone(), machine, rows: changesOf(rows, sheetItem, sent).changes };
-      return callApi(entries.save, { params: { id: sessionId, item: String(item) }, body });
-    },
-    onSuccess: ({ problems, ...stored }, sent) => {
-      const byUser = new Map(problems.map(({ user, message }) => [user, message]));
-      const asked = changesOf(rows, sheetItem, sent);
-      const done = asked.changes.filter(({ user }) => !byUser.has(user));
-      client.setQueryData(sheetOf(sessionId, item).queryKey, stored);
-      setDraft((now) => withoutStored(now, sent, new Set(done.map(({ user }) => user))));
-      setRefused(byUser);
-      setIsTried(true);
-      const left = problems.length + asked.wrong.length;
-      setSaid(`${inWords(done.length)} saved${left === 0 ? '.' : `, ${left} not: see the marked rows.`}`);
-      // Results, totals and lists have changed.
-      void client.invalidateQueries({ predicate: ({ queryKey: [noun] }) => noun !== 'entries' });
-    },
-  });
-
-  const focusCell = (user: string | undefined, column: TypedField | undefined) => {
-    const cell = document.getElementById(cellId(user ?? '', column ?? 'time'));
-    if (!(cell instanceof HTMLInputElement)) return false;
-    cell.focus();
-    cell.select();
-    return true;
+  const handleSave = () => {
+    const wrong = typed.save();
+    if (wrong !== null) focusCell(wrong.user, wrong.column);
   };
-  const firstEmpty = open.find(({ entered }) => entered === null)?.user._id;
-  const [first] = columns;
-  const arrived = useRef(false);
-  useEffect(() => {
-    if (arrived.current) return;
-    arrived.current = true;
-    focusCell(firstEmpty, first);
-  }, [firstEmpty, first]);
-
-  function type(user: string, texts: TypedTexts) {
-    setSaid(null);
-    setDraft((before) => ({
-      ...before,
-      texts: new Map(before.texts).set(user, { ...before.texts.get(user), ...texts }),
-    }));
-    // A paste types into many rows at once.
-    setRefused((before) => (before.has(user) ? new Map([...before].filter(([id]) => id !== user)) : before));
-  }
-
-  function handleKey(event: KeyboardEvent<HTMLElement>) {
-    const at = placeOf(event.target);
-    if (at === null || event.altKey || event.metaKey || event.nativeEvent.isComposing) return;
-    const isEnter = event.key === 'Enter';
-    if (isEnter && event.ctrlKey) {
-      event.preventDefault();
-      handleSave();
-      return;
-    }
-    const down = isEnter ? (event.shiftKey ? -1 : 1) : { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (down === undefined) return;
-    event.preventDefault();
-    const index = open.findIndex(({ user }) => user._id === at.athlete) + down;
-    if (index === open.length && isEnter) saveRef.current?.focus();
-    else focusCell(open[index]?.user._id, at.column);
-  }
-
-  function handlePaste(event: ClipboardEvent<HTMLElement>) {
-    const at = placeOf(event.target);
-    const cells = at === null ? null : cellsOf(event.clipboardData.getData('text/plain'));
-    if (at === null || cells === null) return;
-    event.preventDefault();
-    const { filled, unmatched } = placePasted(cells, {
-      athletes: open.map(({ user }) => user),
-      columns,
-      at,
-    });
-    for (const [user, texts] of filled) type(user, texts);
-    const missing = unmatched.length === 0 ? '' : ` Not matched: ${unmatched.join(', ')}.`;
-    setPasted(`${inWords(filled.size)} pasted.${missing}`);
-  }
-
-  function handleSave() {
-    if (save.isPending) return;
-    setIsTried(true);
-    if (changes.length > 0) save.mutate(draft);
-    const [athlete] = wrong;
-    if (athlete === undefined) return;
-    const row = rows.find(({ user }) => user._id === athlete);
-    const problems = row && draftRowOf(row, sheetItem, draft, machine).reading.problems;
-    focusCell(
-      athlete,
-      columns.find((column) => problems?.[column] !== undefined),
-    );
-  }
+  const { pasted, handleKey, handlePaste } = useCells({
+    rows,
+    columns,
+    onType: typed.type,
+    onSave: handleSave,
+    onEnd: () => saveRef.current?.focus(),
+  });
 
   if (rows.length === 0) {
     return (
@@ -160,7 +51,7 @@ export function EntrySheet({ sheet, place }: EntrySheetProps) {
           value={machine}
           data={machines.map((value) => ({ value, label: machineNames[value] }))}
           onChange={({ currentTarget: { value } }) =>
-            setDraft({ ...draft, machine: machines.find((one) => one === value) ?? null })
+            typed.setMachine(machines.find((one) => one === value) ?? null)
           }
         />
       </div>
@@ -171,26 +62,9 @@ export function EntrySheet({ sheet, place }: EntrySheetProps) {
       </p>
       {/* The keys and the paste of all its fields. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div ref={table} onKeyDown={handleKey} onPaste={handlePaste}>
+      <div onKeyDown={handleKey} onPaste={handlePaste}>
         <Table caption={`Results of ${workout}`}>
-          <thead>
-            <tr className={styles.columns}>
-              <th scope="col">Athlete</th>
-              {columns
-                .filter((column) => !besideColumns.includes(column))
-                .map((column) => (
-                  <th key={column} scope="col">
-                    {columnLabels[column]}
-                  </th>
-                ))}
-              <th scope="col">Read as</th>
-              {besideColumns.map((column) => (
-                <th key={column} scope="col">
-                  {columnLabels[column]}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <SheetHead columns={columns} />
           <tbody>
             {rows.map((row) => (
               <AthleteRow
@@ -198,10 +72,10 @@ export function EntrySheet({ sheet, place }: EntrySheetProps) {
                 row={row}
                 machine={machine}
                 columns={columns}
-                draft={draftRowOf(row, sheetItem, draft, machine)}
+                draft={typed.draftOf(row)}
                 refused={refused.get(row.user._id) ?? null}
                 isTried={isTried}
-                onType={type}
+                onType={typed.type}
               />
             ))}
           </tbody>
@@ -211,14 +85,14 @@ export function EntrySheet({ sheet, place }: EntrySheetProps) {
         {pasted}
       </p>
       <div className={styles.actions}>
-        <Button ref={saveRef} look="primary" isBusy={save.isPending} onClick={handleSave}>
+        <Button ref={saveRef} look="primary" isBusy={typed.isSaving} onClick={handleSave}>
           {changed === 0 ? 'Save' : `Save ${inWords(changed)}`}
         </Button>
-        <p role="status">{said}</p>
+        <p role="status">{typed.said}</p>
       </div>
-      {save.isError && (
+      {typed.failure !== null && (
         <p role="alert" className={styles.problem}>
-          {messageOf(save.error)} Nothing was saved, and what you typed is still here.
+          {messageOf(typed.failure)} Nothing was saved, and what you typed is still here.
         </p>
       )}
       {unsaved.isAsking && <LeaveDialog onLeave={unsaved.leave} onStay={unsaved.stay} />}
@@ -226,12 +100,25 @@ export function EntrySheet({ sheet, place }: EntrySheetProps) {
   );
 }
 
-/** The athlete and column of an event's field. */
-function placeOf(target: EventTarget): { athlete: string; column: TypedField } | null {
-  if (!(target instanceof HTMLInputElement)) return null;
-  const { athlete, column } = target.dataset;
-  const known = Object.keys(columnLabels).find((name): name is TypedField => name === column);
-  return athlete === undefined || known === undefined ? null : { athlete, column: known };
+function SheetHead({ columns }: { columns: readonly TypedField[] }) {
+  return (
+    <thead>
+      <tr className={styles.columns}>
+        <th scope="col">Athlete</th>
+        {columns
+          .filter((column) => !besideColumns.includes(column))
+          .map((column) => (
+            <th key={column} scope="col">
+              {columnLabels[column]}
+            </th>
+          ))}
+        <th scope="col">Read as</th>
+        {besideColumns.map((column) => (
+          <th key={column} scope="col">
+            {columnLabels[column]}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
 }
-
-const inWords = (count: number) => (count === 1 ? '1 result' : `${count} results`);

@@ -31,18 +31,16 @@ type CommonStartProps = {
   room: LiveRoom;
   /** The item's start, to come or over; null without one. */
   start: Start | null;
-  /** Whether the viewer hosts the session. */
-  isHost: boolean;
   /** Whether the viewer may start the session together. */
   mayManage: boolean;
   /** Ids of those who have a result of the item. */
   doneBy: readonly string[];
-  part: Part;
-  isErgConnected: boolean;
-  isBusy: boolean;
-  /** Begins the item; called only with a connected erg. */
-  onBegin: () => void;
-  simulated: SimulatedStart;
+  /** The viewer's part in it, and their erg. `onStart` begins the item; called only with a connected erg. */
+  own: {
+    part: Part;
+    setup: { isErgConnected: boolean; isBusy?: boolean; onStart: () => void };
+    simulated: SimulatedStart;
+  };
 };
 
 type SimulatedStart = { atGo: AtGo; isWaiting: boolean };
@@ -60,7 +58,8 @@ export function useSimulatedStart(sessionId: string, start: Start | null, isBegu
 
 /** Starting a workout item together: who is ready, the host's countdown, and the countdown on every page. */
 export function CommonStart(props: CommonStartProps) {
-  const { session, item, room, start, isHost, mayManage, part, isErgConnected, isBusy, simulated } = props;
+  const { session, item, room, start, mayManage } = props;
+  const { part, setup, simulated } = props.own;
   const me = useCurrentUser();
   const [isChoosing, setIsChoosing] = useState(false);
   const clock = useRooms().clockOf(session._id);
@@ -113,11 +112,11 @@ export function CommonStart(props: CommonStartProps) {
           start={start}
           workout={workout}
           isBegun={part === 'begun'}
-          advice={adviceOf({ part, readiness, isHost, workout })}
+          advice={adviceOf({ part, readiness, isHost: session.hostUser._id === me._id, workout })}
           actions={
             <>
-              {part === 'mayBegin' && isErgConnected && (
-                <Button size="touch" look="primary" isBusy={isBusy} onClick={props.onBegin}>
+              {part === 'mayBegin' && setup.isErgConnected && (
+                <Button size="touch" look="primary" isBusy={setup.isBusy === true} onClick={setup.onStart}>
                   Start Workout
                 </Button>
               )}

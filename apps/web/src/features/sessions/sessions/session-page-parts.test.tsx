@@ -10,6 +10,7 @@ import { buildActivity, buildSession, buildUserRef } from '../../../../test/sess
 import { nowMs } from '../../../../test/now.ts';
 import { EndRow } from '../../rowing/rowing/cockpit/end-row.tsx';
 import { SessionHead } from './head/session-head.tsx';
+import type { ErgSetup } from './instructions/instructions.tsx';
 import { WorkoutItemPanel } from './items/workout-item-panel.tsx';
 
 afterEach(() => {
@@ -36,7 +37,8 @@ const from = (source: WorkoutSummary['source']) =>
   });
 
 describe('the panel of a workout item', () => {
-  function showPanel(parts: Partial<ComponentProps<typeof WorkoutItemPanel>> = {}) {
+  type Parts = Partial<ErgSetup> & Pick<Partial<ComponentProps<typeof WorkoutItemPanel>>, 'standing'>;
+  function showPanel({ standing = 'notBegun', ...parts }: Parts = {}) {
     const onStart = vi.fn();
     const onPush = vi.fn();
     function Shown() {
@@ -44,18 +46,18 @@ describe('the panel of a workout item', () => {
       return (
         <WorkoutItemPanel
           workout="5000m"
-          standing="notBegun"
-          activeCount={3}
-          completeCount={2}
-          isErgConnected
-          push={{ kind: 'none' }}
-          notice={null}
-          onConnect={() => {}}
-          onPush={onPush}
-          onStart={onStart}
-          isBeginning={isBeginning}
-          onBegin={setIsBeginning}
-          {...parts}
+          standing={standing}
+          counts={{ active: 3, complete: 2 }}
+          setup={{
+            isErgConnected: true,
+            push: { kind: 'none' },
+            notice: null,
+            onConnect: () => {},
+            onPush,
+            onStart,
+            ...parts,
+          }}
+          instructions={{ isOpen: isBeginning, onOpen: setIsBeginning }}
         >
           <p>tables</p>
         </WorkoutItemPanel>

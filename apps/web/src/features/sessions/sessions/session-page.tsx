@@ -30,7 +30,8 @@ import { usePushConsent, type PushConsent } from './instructions/push-consent.ts
 import { useManagement, useMayManage } from './may-manage.ts';
 import { SetUpErg } from './instructions/set-up-erg.tsx';
 import { isDoneBy } from './items/item-done.ts';
-import { WorkoutItems, type AskedItem } from './items/workout-items.tsx';
+import type { AskedItem } from './items/item.tsx';
+import { WorkoutItems } from './items/workout-items.tsx';
 import { useSessionChanges } from './session-changes.ts';
 import { SessionLayout } from './session-layout.tsx';
 import type { SessionFurniture } from './session-phase.ts';

@@ -5,31 +5,39 @@ import type { Push } from './monitor-workout.ts';
 import { withErg } from './start-row.ts';
 import { Steps } from './steps.tsx';
 
-type InstructionsProps = {
-  workout: string;
+/** The athlete's erg before the first stroke, how far it is set to the item, and the presses that set and start it. */
+export type ErgSetup = {
   isErgConnected: boolean;
   /** Whether a start request is running. */
   isBusy?: boolean;
-  /** Shown instead of Begin, which has been removed. */
-  takesFocus: boolean;
   push: Push;
+  /** The problem of the monitor's own workout; null without one. */
   notice: string | null;
   /** The monitor waits with the workout, or needs no setting. */
   isMonitorSet?: boolean;
   /** False for a rower of another maker. */
   canBeSet?: boolean;
   onConnect: () => void;
+  /** Called only with a connected erg, unless `pushNeedsErg` is false. */
   onPush: () => void;
   /** False for a text that can only be set by hand: `onPush` says so without an erg too. */
   pushNeedsErg?: boolean;
+  /** Called only with a connected erg. */
   onStart: () => void;
+};
+
+type InstructionsProps = {
+  workout: string;
+  setup: ErgSetup;
+  /** Shown instead of Begin, which has been removed. */
+  takesFocus: boolean;
   onCancel: () => void;
 };
 
 /** The steps before the first stroke of an item, with their buttons. */
-export function Instructions(props: InstructionsProps) {
-  const { workout, isErgConnected, isBusy = false, push, notice, onPush, onStart, onCancel } = props;
-  const { takesFocus, pushNeedsErg = true, isMonitorSet = false, canBeSet = true, onConnect } = props;
+export function Instructions({ workout, setup, takesFocus, onCancel }: InstructionsProps) {
+  const { isErgConnected, isBusy = false, push, notice, onPush, onStart, onConnect } = setup;
+  const { pushNeedsErg = true, isMonitorSet = false, canBeSet = true } = setup;
   const next = nextStep({
     isErgConnected,
     isMonitorSet: isMonitorSet || !canBeSet,

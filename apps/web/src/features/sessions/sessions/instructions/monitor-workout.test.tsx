@@ -41,17 +41,17 @@ function Item({ workout }: { workout: string }) {
     <WorkoutItemPanel
       workout={workout}
       standing="notBegun"
-      activeCount={0}
-      completeCount={0}
-      isErgConnected={erg.state === 'connected'}
-      push={monitor.push}
-      notice={monitor.mismatch}
-      onPush={monitor.onPush}
-      pushNeedsErg={monitor.pushNeedsErg}
-      onConnect={() => {}}
-      onStart={() => {}}
-      isBeginning={isNext}
-      onBegin={setIsNext}
+      counts={{ active: 0, complete: 0 }}
+      setup={{
+        isErgConnected: erg.state === 'connected',
+        push: monitor.push,
+        notice: monitor.mismatch,
+        onPush: monitor.onPush,
+        pushNeedsErg: monitor.pushNeedsErg,
+        onConnect: () => {},
+        onStart: () => {},
+      }}
+      instructions={{ isOpen: isNext, onOpen: setIsNext }}
     >
       <p>tables</p>
     </WorkoutItemPanel>

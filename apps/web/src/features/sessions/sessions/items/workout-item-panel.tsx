@@ -2,8 +2,7 @@ import { useId, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useAfterPress } from '../../../../lib/timing/press-shown.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { useFocusAfter } from '../../../../ui/use-focus-after.ts';
-import { Instructions } from '../instructions/instructions.tsx';
-import type { Push } from '../instructions/monitor-workout.ts';
+import { Instructions, type ErgSetup } from '../instructions/instructions.tsx';
 import styles from './workout-item-panel.module.css';
 
 /**
@@ -12,48 +11,33 @@ import styles from './workout-item-panel.module.css';
  */
 export type ItemStanding = 'notBegun' | 'starting' | 'inProgress' | 'complete' | 'busyElsewhere';
 
+/** The instructions, from which the athlete begins the item. */
+type Instructed = {
+  isOpen: boolean;
+  /** The coach has opened them: they don't take the focus from what the athlete does. */
+  isByCoach?: boolean;
+  /** Whether Begin, which opens them, is the page's primary action. */
+  isPrimary?: boolean;
+  /** Called when the athlete opens or closes them. */
+  onOpen: (isOpen: boolean) => void;
+};
+
 type WorkoutItemPanelProps = {
   /** Where links to the item lead. */
   id?: string;
   /** The item's text: `4 x 500 m / 2:00 rest`. */
   workout: string;
   standing: ItemStanding;
-  activeCount: number;
-  /** Athletes in progress whose values have stopped. */
-  unheardCount?: number;
-  completeCount: number;
-  isErgConnected: boolean;
-  /** Whether a start request is running. */
-  isBusy?: boolean;
+  /** `unheard`: athletes in progress whose values have stopped. */
+  counts: { active: number; unheard?: number; complete: number };
   /** Open unless the viewer says otherwise; a change overrules what the viewer said before. */
   isOpen?: boolean;
-  /** Whether Begin is the page's primary action. */
-  isPrimary?: boolean;
-  /** Whether the instructions are to be open. */
-  isBeginning: boolean;
-  /** The coach has opened them: they don't take the focus from what the athlete does. */
-  isByCoach?: boolean;
+  instructions: Instructed;
+  setup: ErgSetup;
   /** The item's result in a line, for the folded panel. */
   summary?: string | null;
   /** The athletes who are ready, and the common start: stays while one is set, also when the panel is folded. */
-  start?: ReactNode;
-  isStartSet?: boolean;
-  push: Push;
-  /** The problem of the monitor's own workout; null without one. */
-  notice: string | null;
-  /** The monitor waits with the workout, or needs no setting. */
-  isMonitorSet?: boolean;
-  /** False for a rower of another maker. */
-  canBeSet?: boolean;
-  onConnect: () => void;
-  /** Called only with a connected erg, unless `pushNeedsErg` is false. */
-  onPush: () => void;
-  /** False for a text that can only be set by hand. */
-  pushNeedsErg?: boolean;
-  /** Called only with a connected erg. */
-  onStart: () => void;
-  /** Called when the athlete opens or closes the instructions. */
-  onBegin: (isBeginning: boolean) => void;
+  start?: { isSet: boolean; part: ReactNode };
   /** The item's tables. */
   children: ReactNode;
 };
@@ -62,8 +46,8 @@ type WorkoutItemPanelProps = {
 const longText = 60;
 
 export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
-  const { id, workout, standing, activeCount, completeCount, isOpen = true, children } = props;
-  const { isBeginning, isByCoach = false, onBegin, unheardCount = 0 } = props;
+  const { id, workout, standing, counts, isOpen = true, instructions, setup, start, children } = props;
+  const isBeginning = instructions.isOpen;
   const [byHand, setByHand] = useState<{ isExpanded: boolean; insteadOf: boolean } | null>(null);
   const isExpanded = byHand?.insteadOf === isOpen ? byHand.isExpanded : isOpen;
   // The button answers first: a room has results and plots below it.
@@ -102,30 +86,19 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
           </button>
         </h2>
         {!isShown && props.summary != null && <p className={styles.summary}>{props.summary}</p>}
-        <dl className={styles.counts} data-empty={activeCount + unheardCount + completeCount === 0}>
-          <div>
-            <dd>{activeCount}</dd>
-            <dt>Active</dt>
-          </div>
-          {unheardCount > 0 && (
-            <div>
-              <dd>{unheardCount}</dd>
-              <dt>No signal</dt>
-            </div>
-          )}
-          <div>
-            <dd>{completeCount}</dd>
-            <dt>Complete</dt>
-          </div>
-        </dl>
-        <MyPart {...props} beginRef={beginRef} />
+        <Counts {...counts} />
+        <MyPart {...{ standing, instructions, beginRef }} />
       </header>
       {isBeginning && standing === 'notBegun' && (
-        <Instructions {...props} takesFocus={!isByCoach} onCancel={() => onBegin(false)} />
+        <Instructions
+          {...{ workout, setup }}
+          takesFocus={instructions.isByCoach !== true}
+          onCancel={() => instructions.onOpen(false)}
+        />
       )}
-      {props.start != null && (
-        <div hidden={!isShown && !props.isStartSet} className={styles.body}>
-          {props.start}
+      {start !== undefined && (
+        <div hidden={!isShown && !start.isSet} className={styles.body}>
+          {start.part}
         </div>
       )}
       <div id={bodyId} hidden={!isShown} className={styles.body}>
@@ -135,11 +108,34 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
   );
 }
 
-type MyPartProps = WorkoutItemPanelProps & {
+function Counts({ active, unheard = 0, complete }: WorkoutItemPanelProps['counts']) {
+  return (
+    <dl className={styles.counts} data-empty={active + unheard + complete === 0}>
+      <div>
+        <dd>{active}</dd>
+        <dt>Active</dt>
+      </div>
+      {unheard > 0 && (
+        <div>
+          <dd>{unheard}</dd>
+          <dt>No signal</dt>
+        </div>
+      )}
+      <div>
+        <dd>{complete}</dd>
+        <dt>Complete</dt>
+      </div>
+    </dl>
+  );
+}
+
+type MyPartProps = {
+  standing: ItemStanding;
+  instructions: Instructed;
   beginRef: Ref<HTMLButtonElement>;
 };
 
-function MyPart({ standing, isPrimary = true, isBeginning, beginRef, onBegin }: MyPartProps) {
+function MyPart({ standing, instructions: { isOpen, isPrimary = true, onOpen }, beginRef }: MyPartProps) {
   switch (standing) {
     case 'complete':
       return (
@@ -162,12 +158,12 @@ function MyPart({ standing, isPrimary = true, isBeginning, beginRef, onBegin }: 
     case 'busyElsewhere':
       return <p className={styles.note}>Finish the workout you have begun first.</p>;
     case 'notBegun':
-      return isBeginning ? null : (
+      return isOpen ? null : (
         <Button
           ref={beginRef}
           size="touch"
           look={isPrimary ? 'primary' : 'plain'}
-          onClick={() => onBegin(true)}
+          onClick={() => onOpen(true)}
         >
           Begin
         </Button>

@@ -2,59 +2,27 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Start } from '@boathouse/contract/sessions/starts';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { Link } from 'react-router';
-import { Loading } from '../../../../ui/states.tsx';
 import { useCurrentUser } from '../../../people/auth/index.ts';
-import { useErg } from '../../../rowing/erg/index.ts';
-import {
-  countSignals,
-  RowerGrid,
-  useRowSignals,
-  useStaleMinutes,
-  type LiveRoom,
-  type RowSignal,
-} from '../../../rowing/room/index.ts';
-import {
-  isInProgress,
-  isNextPossible,
-  isOnTheWater,
-  useConnectErg,
-  type RowControl,
-  type RowSnapshot,
-} from '../../../rowing/rowing/index.ts';
-import { CommonStart, OwnTargets, useOwnBests, useSimulatedStart } from '../../../evening/starts/index.ts';
-import { CompletedResultsTable } from '../completed-results-table.tsx';
-import { useMonitorWorkout } from '../instructions/monitor-workout.ts';
-import type { PushConsent } from '../instructions/push-consent.ts';
-import { useStartRow } from '../instructions/start-row.ts';
-import { useMayManage } from '../may-manage.ts';
-import type { SessionFurniture } from '../session-phase.ts';
+import { useStaleMinutes } from '../../../rowing/room/index.ts';
+import { isInProgress, type RowControl } from '../../../rowing/rowing/index.ts';
+import { useOwnBests } from '../../../evening/starts/index.ts';
 import { isDoneBy, isOpenOrDoneBy } from './item-done.ts';
 import { arrange, type ItemFacts } from './item-order.ts';
-import { summaryOf } from './item-summary.ts';
 import { useQuiet } from './use-quiet.ts';
 import styles from './workout-items.module.css';
-import { WorkoutItemPanel, type ItemStanding } from './workout-item-panel.tsx';
+import { Item, type AskedItem, type ItemsPage } from './item.tsx';
 
-/** The item that is to begin by a press outside its panel, the athlete's or the coach's; a new object for each press. */
-export type AskedItem = { index: number; isByCoach?: true };
-
-type ItemsProps = {
-  session: Session;
+type ItemsProps = ItemsPage & {
   /** Of each workout item. */
   activities: readonly ListedActivity[][];
-  state: 'loading' | 'loaded' | 'failed';
   starts: readonly Start[];
-  room: LiveRoom;
-  runner: RowControl;
-  consent: PushConsent;
   asked: AskedItem | null;
-  furniture: SessionFurniture;
 };
 
 /** Workout items, those being rowed first. Reordered only when a row starts or ends. */
 export function WorkoutItems(props: ItemsProps) {
-  const { session, activities, state, starts, room, runner, consent, asked, furniture } = props;
+  const { activities, starts, asked, ...page } = props;
+  const { session, state, room, runner, furniture } = page;
   const me = useCurrentUser();
   const staleMinutesOf = useStaleMinutes(room, activities.flat());
   const ownItem = useSyncExternalStore(runner.subscribe, () => {
@@ -119,174 +87,17 @@ export function WorkoutItems(props: ItemsProps) {
       {shown.order.map((index) => (
         <Item
           key={index}
-          {...{ session, index, state, room, runner, consent, onOpen, onBeginning, furniture }}
+          {...{ page, index, onOpen, onBeginning }}
           isExpected={expected === index}
-          workout={session.workoutItems[index] ?? ''}
           activities={activities[index] ?? []}
           commonStart={startOf(index)}
-          isOpen={shown.isOpen[index] ?? true}
-          isPrimary={shown.primary === index}
+          shown={{ isOpen: shown.isOpen[index] ?? true, isPrimary: shown.primary === index }}
           opened={opened?.index === index ? opened : null}
         />
       ))}
     </div>
   );
 }
-
-type ItemProps = {
-  session: Session;
-  workout: string;
-  index: number;
-  activities: readonly ListedActivity[];
-  state: 'loading' | 'loaded' | 'failed';
-  commonStart: Start | null;
-  isOpen: boolean;
-  isPrimary: boolean;
-  /** Whether the next first stroke begins it. */
-  isExpected: boolean;
-  /** Set while its instructions are to be open. */
-  opened: AskedItem | null;
-  room: LiveRoom;
-  runner: RowControl;
-  consent: PushConsent;
-  onOpen: (index: number, isBeginning: boolean) => void;
-  /** Called when the instructions, from which the first stroke begins the item, open and close. */
-  onBeginning: (index: number, isBeginning: boolean) => void;
-  furniture: SessionFurniture;
-};
-
-function Item(props: ItemProps) {
-  const { session, workout, index, activities, state, commonStart, isOpen, isPrimary, room, runner } = props;
-  const { opened, onOpen, onBeginning, consent, furniture } = props;
-  const me = useCurrentUser();
-  const erg = useErg();
-  const connect = useConnectErg();
-  const active = activities.filter((activity) => !activity.isCompleted);
-  const completed = activities.filter((activity) => activity.isCompleted);
-  const isDone = completed.some((activity) => isDoneBy(me._id, activity));
-  const item = { sessionId: session._id, workoutItemIndex: index };
-  // The server knows of the viewer's row before this page has loaded it.
-  const isActive = active.some(({ user }) => user._id === me._id);
-  const standing = useSyncExternalStore(runner.subscribe, () => {
-    const row = runner.getSnapshot();
-    if (isDone) return 'complete';
-    return row === null && isActive ? 'inProgress' : standingOf(item, row);
-  });
-  const isNext = props.isExpected && standing === 'notBegun';
-  const bests = useOwnBests(me._id, workout);
-  const monitor = useMonitorWorkout(workout, { consent, isNext, bests });
-  const staleMinutesOf = useStaleMinutes(room, active);
-  const signals = useRowSignals(room, active);
-  const isHost = session.hostUser._id === me._id;
-  const mayManage = useMayManage(session);
-  const isRowing = standing === 'starting' || standing === 'inProgress';
-  const simulated = useSimulatedStart(session._id, commonStart, isRowing);
-  // The viewer's row on this device goes on without the server.
-  const staleMinutes = (activity: ListedActivity) =>
-    activity.user._id === me._id && isRowing ? null : staleMinutesOf(activity);
-  const isCompleting = useSyncExternalStore(runner.subscribe, () => {
-    const row = runner.getSnapshot();
-    return isOf(item, row) && row?.stage === 'completing';
-  });
-
-  // In the seat the items are hidden: 50 rows that no one sees would still follow every sample.
-  const isInstrument = useSyncExternalStore(runner.subscribe, () => {
-    const row = runner.getSnapshot();
-    return row?.sessionId === session._id && isOnTheWater(row);
-  });
-  const isBeginning = opened !== null;
-  // A start that the server refuses can be repeated; a discarded row is begun again.
-  const isOver = isBeginning && standing === 'inProgress';
-  useEffect(() => {
-    if (isOver) onOpen(index, false);
-  }, [isOver, onOpen, index]);
-  const hasInstructions = isBeginning && standing === 'notBegun';
-  useEffect(() => {
-    onBeginning(index, hasInstructions);
-  }, [hasInstructions, onBeginning, index]);
-  const isErgConnected = erg.state === 'connected' || erg.state === 'silent';
-
-  const { isBusy, start } = useStartRow(runner, monitor, () => simulated.atGo.run(monitor.startSimulated));
-  const begin = () => start({ ...item, title: session.title, workout, bests });
-
-  return (
-    <WorkoutItemPanel
-      id={`item-${index}`}
-      workout={workout}
-      standing={standing}
-      activeCount={active.filter(({ _id }) => isActiveNow(signals.get(_id))).length}
-      unheardCount={countSignals(signals.values()).unheard}
-      completeCount={completed.length}
-      isErgConnected={isErgConnected}
-      isBusy={isBusy || isCompleting}
-      push={monitor.push}
-      notice={monitor.mismatch}
-      onPush={monitor.onPush}
-      pushNeedsErg={monitor.pushNeedsErg}
-      onStart={begin}
-      onBegin={(isToBegin) => onOpen(index, isToBegin)}
-      isByCoach={opened?.isByCoach === true}
-      onConnect={connect.overBluetooth}
-      isMonitorSet={monitor.isSetHere || erg.isSimulated}
-      canBeSet={monitor.canBeSet}
-      isPrimary={isPrimary && isErgConnected}
-      {...{ isOpen, isBeginning }}
-      summary={summaryOf(workout, completed, me._id)}
-      isStartSet={commonStart !== null}
-      start={
-        <CommonStart
-          {...{ session, room, isHost, isErgConnected, simulated }}
-          mayManage={mayManage && (furniture.startTogether || commonStart !== null)}
-          item={index}
-          start={commonStart}
-          doneBy={completed.flatMap(({ user, isLeft }) => (isLeft ? [] : [user._id]))}
-          part={partOf[standing]}
-          isBusy={isBusy || isCompleting}
-          onBegin={begin}
-        />
-      }
-    >
-      {standing !== 'complete' && <OwnTargets {...{ workout, bests }} />}
-      {state === 'loading' && <Loading label="Loading the activities" />}
-      {state === 'failed' && <p>The activities couldn't be loaded.</p>}
-      {state === 'loaded' && !isInstrument && (
-        <>
-          {(active.length > 0 || completed.length === 0) && (
-            <>
-              <h3>Activities</h3>
-              <RowerGrid
-                {...{ workout, room, mayManage }}
-                activities={active}
-                results={completed}
-                viewerId={me._id}
-                staleMinutesOf={staleMinutes}
-              />
-            </>
-          )}
-          {completed.length > 0 && (
-            <>
-              <h3>Results</h3>
-              <CompletedResultsTable
-                workout={workout}
-                results={completed}
-                viewerId={me._id}
-                mayReopen={({ user, source }) => source !== 'entered' && (mayManage || user._id === me._id)}
-              />
-            </>
-          )}
-          {mayManage && (
-            <p>
-              <Link to={`/sessions/${session._id}/entries/${index}`}>Enter results</Link>
-            </p>
-          )}
-        </>
-      )}
-    </WorkoutItemPanel>
-  );
-}
-
-/** Rowing with a signal, or about to. */
-const isActiveNow = (signal: RowSignal | undefined) => signal === 'rowing' || signal === 'waiting';
 
 /** Has the first stroke on a connected erg begin the item whose instructions are open, or which starts together. */
 function useExpected(runner: RowControl, session: Session, index: number | null, userId: string): void {
@@ -310,26 +121,4 @@ function useVisited(runner: RowControl, session: Session, areOpen: readonly bool
     runner.visit({ sessionId, title, items });
     return () => runner.visit(null);
   }, [runner, sessionId, title, workoutItems, openKey]);
-}
-
-const partOf = {
-  notBegun: 'mayBegin',
-  starting: 'begun',
-  inProgress: 'begun',
-  busyElsewhere: 'busy',
-  complete: 'none',
-} as const satisfies Record<ItemStanding, string>;
-
-type ItemPlace = Pick<RowSnapshot, 'sessionId' | 'workoutItemIndex'>;
-
-function isOf(item: ItemPlace, row: RowSnapshot | null): boolean {
-  return row?.sessionId === item.sessionId && row.workoutItemIndex === item.workoutItemIndex;
-}
-
-function standingOf(item: ItemPlace, row: RowSnapshot | null): ItemStanding {
-  if (row === null) return 'notBegun';
-  if (!isOf(item, row)) return isInProgress(row) && !isNextPossible(row) ? 'busyElsewhere' : 'notBegun';
-  if (row.stage === 'completed') return 'complete';
-  if (row.isEndedElsewhere) return 'complete';
-  return row.stage === 'beginning' ? 'starting' : 'inProgress';
 }

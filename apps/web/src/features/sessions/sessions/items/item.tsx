@@ -1,0 +1,195 @@
+import type { ListedActivity } from '@boathouse/contract/activities';
+import type { Session } from '@boathouse/contract/sessions';
+import type { Start } from '@boathouse/contract/sessions/starts';
+import { useEffect, useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
+import { Loading } from '../../../../ui/states.tsx';
+import { CommonStart, OwnTargets } from '../../../evening/starts/index.ts';
+import { useCurrentUser } from '../../../people/auth/index.ts';
+import {
+  countSignals,
+  RowerGrid,
+  useRowSignals,
+  useStaleMinutes,
+  type LiveRoom,
+  type RowSignal,
+} from '../../../rowing/room/index.ts';
+import { isOnTheWater, type RowControl } from '../../../rowing/rowing/index.ts';
+import { CompletedResultsTable } from '../completed-results-table.tsx';
+import type { PushConsent } from '../instructions/push-consent.ts';
+import { useMayManage } from '../may-manage.ts';
+import type { SessionFurniture } from '../session-phase.ts';
+import { isDoneBy } from './item-done.ts';
+import { summaryOf } from './item-summary.ts';
+import { useOwnItem } from './use-own-item.ts';
+import { WorkoutItemPanel, type ItemStanding } from './workout-item-panel.tsx';
+
+/** The item that is to begin by a press outside its panel, the athlete's or the coach's; a new object for each press. */
+export type AskedItem = { index: number; isByCoach?: true };
+
+/** The values of a session's page that all its items use. */
+export type ItemsPage = {
+  session: Session;
+  state: 'loading' | 'loaded' | 'failed';
+  room: LiveRoom;
+  runner: RowControl;
+  consent: PushConsent;
+  furniture: SessionFurniture;
+};
+
+type ItemProps = {
+  page: ItemsPage;
+  index: number;
+  activities: readonly ListedActivity[];
+  commonStart: Start | null;
+  shown: { isOpen: boolean; isPrimary: boolean };
+  /** Whether the next first stroke begins it. */
+  isExpected: boolean;
+  /** Set while its instructions are to be open. */
+  opened: AskedItem | null;
+  onOpen: (index: number, isBeginning: boolean) => void;
+  /** Called when the instructions, from which the first stroke begins the item, open and close. */
+  onBeginning: (index: number, isBeginning: boolean) => void;
+};
+
+/** A workout item: the viewer's part of it, and the tables of all. */
+export function Item(props: ItemProps) {
+  const { page, index, activities, commonStart, shown, isExpected, opened, onOpen, onBeginning } = props;
+  const { session, room, runner, consent, furniture } = page;
+  const me = useCurrentUser();
+  const mayManage = useMayManage(session);
+  const workout = session.workoutItems[index] ?? '';
+  const active = activities.filter((activity) => !activity.isCompleted);
+  const completed = activities.filter((activity) => activity.isCompleted);
+  const signals = useRowSignals(room, active);
+  const { standing, isRowing, bests, simulated, setup } = useOwnItem({
+    session,
+    index,
+    workout,
+    runner,
+    consent,
+    commonStart,
+    isExpected,
+    isDone: completed.some((activity) => isDoneBy(me._id, activity)),
+    isActive: active.some(({ user }) => user._id === me._id),
+  });
+
+  const isBeginning = opened !== null;
+  // A start that the server refuses can be repeated; a discarded row is begun again.
+  const isOver = isBeginning && standing === 'inProgress';
+  useEffect(() => {
+    if (isOver) onOpen(index, false);
+  }, [isOver, onOpen, index]);
+  const hasInstructions = isBeginning && standing === 'notBegun';
+  useEffect(() => {
+    onBeginning(index, hasInstructions);
+  }, [hasInstructions, onBeginning, index]);
+
+  return (
+    <WorkoutItemPanel
+      id={`item-${index}`}
+      {...{ workout, standing, setup }}
+      counts={{
+        active: active.filter(({ _id }) => isActiveNow(signals.get(_id))).length,
+        unheard: countSignals(signals.values()).unheard,
+        complete: completed.length,
+      }}
+      isOpen={shown.isOpen}
+      instructions={{
+        isOpen: isBeginning,
+        isByCoach: opened?.isByCoach === true,
+        isPrimary: shown.isPrimary && setup.isErgConnected,
+        onOpen: (isToBegin) => onOpen(index, isToBegin),
+      }}
+      summary={summaryOf(workout, completed, me._id)}
+      start={{
+        isSet: commonStart !== null,
+        part: (
+          <CommonStart
+            {...{ session, room }}
+            mayManage={mayManage && (furniture.startTogether || commonStart !== null)}
+            item={index}
+            start={commonStart}
+            doneBy={completed.flatMap(({ user, isLeft }) => (isLeft ? [] : [user._id]))}
+            own={{ part: partOf[standing], setup, simulated }}
+          />
+        ),
+      }}
+    >
+      {standing !== 'complete' && <OwnTargets {...{ workout, bests }} />}
+      <ItemTables {...{ page, index, active, completed, isRowing, mayManage }} />
+    </WorkoutItemPanel>
+  );
+}
+
+type ItemTablesProps = {
+  page: ItemsPage;
+  index: number;
+  active: readonly ListedActivity[];
+  completed: readonly ListedActivity[];
+  /** Whether the viewer rows the item on this device. */
+  isRowing: boolean;
+  mayManage: boolean;
+};
+
+/** The athletes of an item, and their results. */
+function ItemTables({ page, index, active, completed, isRowing, mayManage }: ItemTablesProps) {
+  const { session, state, room, runner } = page;
+  const me = useCurrentUser();
+  const workout = session.workoutItems[index] ?? '';
+  const staleMinutesOf = useStaleMinutes(room, active);
+  // The viewer's row on this device goes on without the server.
+  const staleMinutes = (activity: ListedActivity) =>
+    activity.user._id === me._id && isRowing ? null : staleMinutesOf(activity);
+  // In the seat the items are hidden: 50 rows that no one sees would still follow every sample.
+  const isInstrument = useSyncExternalStore(runner.subscribe, () => {
+    const row = runner.getSnapshot();
+    return row?.sessionId === session._id && isOnTheWater(row);
+  });
+  if (state === 'loading') return <Loading label="Loading the activities" />;
+  if (state === 'failed') return <p>The activities couldn't be loaded.</p>;
+  if (isInstrument) return null;
+  return (
+    <>
+      {(active.length > 0 || completed.length === 0) && (
+        <>
+          <h3>Activities</h3>
+          <RowerGrid
+            {...{ workout, room, mayManage }}
+            activities={active}
+            results={completed}
+            viewerId={me._id}
+            staleMinutesOf={staleMinutes}
+          />
+        </>
+      )}
+      {completed.length > 0 && (
+        <>
+          <h3>Results</h3>
+          <CompletedResultsTable
+            workout={workout}
+            results={completed}
+            viewerId={me._id}
+            mayReopen={({ user, source }) => source !== 'entered' && (mayManage || user._id === me._id)}
+          />
+        </>
+      )}
+      {mayManage && (
+        <p>
+          <Link to={`/sessions/${session._id}/entries/${index}`}>Enter results</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Rowing with a signal, or about to. */
+const isActiveNow = (signal: RowSignal | undefined) => signal === 'rowing' || signal === 'waiting';
+
+const partOf = {
+  notBegun: 'mayBegin',
+  starting: 'begun',
+  inProgress: 'begun',
+  busyElsewhere: 'busy',
+  complete: 'none',
+} as const satisfies Record<ItemStanding, string>;

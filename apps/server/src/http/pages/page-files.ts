@@ -12,7 +12,7 @@ const anyOther = '/*';
 export type PageMatch = { pattern: string; params: Record<string, string> };
 
 /** The pages of the built web app, and the files that each of them loads. */
-type PageFiles = {
+export type PageFiles = {
   /** Finds the page that a path shows, or null. */
   match(path: string): PageMatch | null;
   /** Returns the `link` elements that have the browser load a page's files together with its HTML. */

@@ -1,17 +1,14 @@
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { firstCallsFor, firstDataElement, loadFirstData, type FirstData } from './first-data.ts';
-import type { Caller } from '../caller.ts';
+import type { FastifyInstance } from 'fastify';
 import { serveManifest } from './manifest.ts';
-import { serveWorker } from './worker.ts';
-import { readPageFiles, type PageMatch } from './page-files.ts';
+import { ReaderPages, type ReaderOptions } from './reader-pages.ts';
+import { readPageFiles } from './page-files.ts';
 import { answerNotFound } from '../problem.ts';
 
-export type WebOptions = {
+export type WebOptions = ReaderOptions & {
   /** The built app. */
   folder: string;
   productName: string;
@@ -20,25 +17,7 @@ export type WebOptions = {
   address: string;
   /** Whether browsers may keep the app, to open it without the server. */
   isOffline: boolean;
-  /** Whether the installation has no users; not asked again once it has. */
-  isEmpty: () => Promise<boolean>;
-  /** Returns the theme and tint of a caller, as indices; null if there are none. */
-  appearanceOf: (caller: Caller) => Promise<{ themeColor: number; tintColor: number } | null>;
-  /** Returns what counts as one address. */
-  addressKey: (address: string) => string;
-  /** Queues the work for a page by its reader; rejects when the reader's queue is full. */
-  inTurn: (reader: string, work: () => Promise<void>) => Promise<void>;
 };
-
-/** A page is not held back longer for its theme and data; it then fetches the rest itself. */
-const preparedMaxMs = 1_500;
-
-/** By the indices of an account (`apps/web/src/ui/appearance.ts`). */
-const modes = ['light', 'dark', 'blue'];
-const tints = ['blue', 'green', 'purple', 'mint'];
-
-/** The theme and the data that a page is sent with. */
-type Prepared = { theme: string; data: FirstData };
 
 export class WebNotBuiltError extends Error {
   override name = 'WebNotBuiltError';
@@ -65,78 +44,26 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   serveManifest(app, options.folder, options.productName);
   serveWorker(app, options.folder, options.isOffline, page);
 
-  let hasUsers = false;
-  /** Has the landing page lead to the set-up; a page that is not of a user may become the landing page. */
-  async function setUpElement(request: FastifyRequest): Promise<string> {
-    if (hasUsers || request.caller !== null) return '';
-    try {
-      hasUsers = !(await options.isEmpty());
-    } catch (error) {
-      request.log.warn({ err: error }, 'a page is sent as of an installation with users');
-      return '';
+  serveFiles(app, options.folder);
+  const pages = new ReaderPages(app, page, files, options);
+  const isOurs = /^\/+(api|files|socket\.io|assets|metrics)(\/|$)/;
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    if (
+      !['GET', 'HEAD'].includes(request.method) ||
+      isOurs.test(path) ||
+      !takesAPage(request.headers, path)
+    ) {
+      answerNotFound(request, reply);
+      return reply;
     }
-    return hasUsers ? '' : '<meta name="set-up" content="empty">';
-  }
+    reply.type('text/html; charset=utf-8');
+    return reply.send(await pages.pageFor(request, reply, path));
+  });
+}
 
-  async function themeOf(request: FastifyRequest): Promise<string> {
-    if (!request.caller) return '';
-    try {
-      const look = await options.appearanceOf(request.caller);
-      const mode = modes[look?.themeColor ?? -1];
-      const tint = tints[look?.tintColor ?? -1];
-      return mode === undefined || tint === undefined ? '' : ` data-mode="${mode}" data-tint="${tint}"`;
-    } catch (error) {
-      // Serves the default theme: the page reports by itself that the server cannot be reached.
-      request.log.warn({ err: error }, 'the page is sent without the look of its reader');
-      return '';
-    }
-  }
-
-  /** Finds theme and first data. A reader of many pages at once, such as a flood, gets the others without them. */
-  async function prepare(request: FastifyRequest, match: PageMatch | null): Promise<Prepared> {
-    const prepared: Prepared = { theme: '', data: { bodies: new Map(), cookies: [] } };
-    const { caller, ip, method, raw } = request;
-    const calls = match === null ? [] : firstCallsFor(request, match);
-    if (method === 'HEAD' || (caller === null && calls.length === 0)) return prepared;
-    const late = new AbortController();
-    const { signal } = late;
-    const timer = setTimeout(() => late.abort(), preparedMaxMs);
-    const reader = caller === null ? `address ${options.addressKey(ip)}` : caller.login.uid;
-    const inTurn = options.inTurn(reader, async () => {
-      if (signal.aborted || raw.socket.destroyed) return;
-      const [theme] = await Promise.all([
-        themeOf(request),
-        loadFirstData(app, request, calls, prepared.data, signal),
-      ]);
-      if (!signal.aborted) prepared.theme = theme;
-    });
-    const refused = (error: unknown) => request.log.debug({ err: error }, 'a page is sent without its data');
-    await Promise.race([inTurn.catch(refused), once(signal, 'abort')]);
-    clearTimeout(timer);
-    late.abort();
-    return prepared;
-  }
-
-  async function pageFor(request: FastifyRequest, reply: FastifyReply, path: string): Promise<string> {
-    const match = files.match(path);
-    const { theme, data } = await prepare(request, match);
-    const setUp = await setUpElement(request);
-    // The landing page asks for no data: a logged-in visitor is led to the dashboard.
-    const login = path === '/' && request.caller !== null ? '<meta name="login" content="valid">' : '';
-    const hasData = data.bodies.size > 0;
-    // The user's data must not be in a cache, nor shown again after the login has ended.
-    reply.header('cache-control', hasData ? 'private, no-store' : 'private, no-cache');
-    if (data.cookies.length > 0) reply.header('set-cookie', data.cookies);
-    reply.isSentToMany = !hasData && theme === '' && login === '';
-    return page
-      .replace('<html', () => `<html${theme}`)
-      .replace(
-        '</head>',
-        () => `${setUp}${login}${match === null ? '' : files.linksOf(match.pattern)}</head>`,
-      )
-      .replace('</body>', () => `${firstDataElement(data.bodies)}</body>`);
-  }
-
+/** Serves the files of the build: hashed ones for a year, the others checked each time. */
+function serveFiles(app: FastifyInstance, folder: string): void {
   const usual = {
     index: false,
     // The build writes compressed copies next to its files.
@@ -144,14 +71,14 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   } as const;
   void app.register(fastifyStatic, {
     ...usual,
-    root: options.folder,
+    root: folder,
     decorateReply: false,
     // Routes of these files alone: other addresses are pages.
     wildcard: false,
     globIgnore: ['assets/**'],
     setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
   });
-  const assets = join(options.folder, 'assets');
+  const assets = join(folder, 'assets');
   // Fastify warns of a folder that is not there.
   if (existsSync(assets)) {
     void app.register(fastifyStatic, {
@@ -168,19 +95,24 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
       return names.has(name) ? reply.sendFile(name) : reply.callNotFound();
     });
   }
-  const isOurs = /^\/+(api|files|socket\.io|assets|metrics)(\/|$)/;
-  app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '/';
-    if (
-      !['GET', 'HEAD'].includes(request.method) ||
-      isOurs.test(path) ||
-      !takesAPage(request.headers, path)
-    ) {
-      answerNotFound(request, reply);
-      return reply;
-    }
-    reply.type('text/html; charset=utf-8');
-    return reply.send(await pageFor(request, reply, path));
+}
+
+/**
+ * Serves the service worker of the web app at `/sw.js`, or what removes it, and at `/shell` the page that the worker stores:
+ * without data and without the look of a user. A folder without a worker has neither.
+ */
+function serveWorker(app: FastifyInstance, folder: string, isOffline: boolean, page: string): void {
+  const path = join(folder, isOffline ? 'worker.js' : 'no-worker.js');
+  if (!existsSync(path)) return;
+  const script = readFileSync(path, 'utf8');
+  app.get('/sw.js', (_, reply) => {
+    reply.isSentToMany = true;
+    return reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script);
+  });
+  if (!isOffline) return;
+  app.get('/shell', (_, reply) => {
+    reply.isSentToMany = true;
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
   });
 }
 

@@ -23,7 +23,7 @@ import { LiveGateway } from '../live/gateway.ts';
 import { Handshakes } from '../live/wire/handshakes.ts';
 import { documentApi } from './api-document.ts';
 import { callersOf, findCallers } from './callers.ts';
-import { makeHttpServer, type MountedRoute } from './http-server.ts';
+import { makeHttpServer, type HttpServer, type MountedRoute } from './http-server.ts';
 import { measure } from './measure.ts';
 import { addEvents, addRoutes } from './routes.ts';
 import type { Services } from './services.ts';
@@ -55,7 +55,7 @@ export const builtWebFolder = fileURLToPath(new URL('../../../web/dist', import.
 
 /** The services behind one HTTP server, not yet listening. */
 export async function buildApp(services: Services, { limits, webFolder }: AppOptions = {}): Promise<App> {
-  const { config, database, db, disk, identity, logger, installation, control, nowMs } = services;
+  const { config, database, db, disk, identity, logger, installation } = services;
   const { rates = usualRateLimits } = limits ?? {};
   z.config(z.locales.en());
 
@@ -70,7 +70,70 @@ export async function buildApp(services: Services, { limits, webFolder }: AppOpt
   });
   const own = { publicUrl: config.publicUrl, local: services.localHttps };
   const callers = callersOf(services, rates);
-  http.decorate('proveCaller', (...call) => services.auth.prove(...call));
+  await guardCalls(http, services, { callers, own, rates, refused });
+  await documentApi(http, {
+    productName: config.productName,
+    passwordMin: identity.offers.passwordMin,
+  });
+
+  let isStopping = false;
+  healthRoutes(http, {
+    ping: database.ping,
+    isDiskFull: () => disk.isFull(),
+    isStopping: () => isStopping,
+    problem: () => installation.problem(),
+  });
+  metricsRoute(http, {
+    token: config.metricsToken,
+    publicUrl: config.publicUrl,
+    text: () => services.metrics.text(),
+    noteRequest: (labels, sec) => services.metrics.noteRequest(labels, sec),
+  });
+  repeatWork(http, services);
+
+  const live = openLive(http, services, { callers, own, rates, setSecurityHeaders });
+  const samples = addEvents(live, services);
+  if (database.kind === 'postgresql') {
+    repeatedly(http, lockedAccountsEveryMs, 'ending the connections of locked accounts', async () => {
+      for (const id of await listLocked(db, live.users())) services.announcements.endUser(id);
+    });
+  }
+  measure(services, live);
+  http.addHook('preClose', async () => {
+    await live.close();
+    await samples.close();
+  });
+  addRoutes(http, services, live);
+  trustRoutes(http, { productName: config.productName, site: services.localHttps });
+
+  if (webFolder === undefined) http.setNotFoundHandler(answerNotFound);
+  else servePages(http, services, webFolder);
+  await http.ready();
+  return {
+    http,
+    live,
+    routes,
+    announceStop: () => {
+      isStopping = true;
+      connections.stop();
+    },
+  };
+}
+
+type Called = {
+  callers: ReturnType<typeof callersOf>;
+  /** The addresses of the installation. */
+  own: { publicUrl: string | null; local: Services['localHttps'] };
+  rates: RateLimits | null;
+};
+
+/** Finds the caller of each request, and bounds, queues and logs the calls of one. */
+async function guardCalls(
+  http: FastifyInstance,
+  { db, auth, installation, nowMs }: Services,
+  { callers, own, rates, refused }: Called & { refused: RefusedConnections },
+): Promise<void> {
+  http.decorate('proveCaller', (...call) => auth.prove(...call));
   http.decorate('takesHour', (what: string) => installation.takesHour(what));
   findCallers(http, { callers: callers.cache, own, refused });
   await limitRates(http, {
@@ -98,34 +161,26 @@ export async function buildApp(services: Services, { limits, webFolder }: AppOpt
     userOfEmail: (email) => findUserIdByEmail(db, email),
     userOfUid: async (uid) => (await findUserRefByUid(db, uid))?._id ?? null,
   });
-  await documentApi(http, {
-    productName: config.productName,
-    passwordMin: identity.offers.passwordMin,
-  });
+}
 
-  let isStopping = false;
-  healthRoutes(http, {
-    ping: database.ping,
-    isDiskFull: () => disk.isFull(),
-    isStopping: () => isStopping,
-    problem: () => installation.problem(),
-  });
-  metricsRoute(http, {
-    token: config.metricsToken,
-    publicUrl: config.publicUrl,
-    text: () => services.metrics.text(),
-    noteRequest: (labels, sec) => services.metrics.noteRequest(labels, sec),
-  });
-  hourlyHere(http, 'deleting mails', () => services.mail.sweep(services.now()));
+/** Runs the work of the process that no request asks for. */
+function repeatWork(http: FastifyInstance, services: Services): void {
+  const { database, disk, logger, mail, nightlyBackups, now } = services;
+  hourlyHere(http, 'deleting mails', () => mail.sweep(now()));
   repeatedly(http, checkpointEveryMs, 'writing the database to its files', database.checkpoint);
   hourlyHere(http, 'checking the disk space', () => disk.warnWhenLow(logger));
 
-  const { nightlyBackups } = services;
   if (nightlyBackups)
     repeatedly(http, nightlyBackupsEveryMs, 'the nightly backup', () => nightlyBackups.run());
+}
 
+function openLive(
+  http: FastifyInstance,
+  { config, control, db, installation, logger }: Services,
+  { callers, own, rates, setSecurityHeaders }: Called & Pick<HttpServer, 'setSecurityHeaders'>,
+): LiveGateway {
   const findBoard = (key: string) => resolveBoard(db, key);
-  const live = new LiveGateway({
+  return new LiveGateway({
     httpServer: http.server,
     handshakes: new Handshakes({
       own,
@@ -143,43 +198,21 @@ export async function buildApp(services: Services, { limits, webFolder }: AppOpt
     claims: installation.claims,
     log: logger,
   });
-  const samples = addEvents(live, services);
-  if (database.kind === 'postgresql') {
-    repeatedly(http, lockedAccountsEveryMs, 'ending the connections of locked accounts', async () => {
-      for (const id of await listLocked(db, live.users())) services.announcements.endUser(id);
-    });
-  }
-  measure(services, live);
-  http.addHook('preClose', async () => {
-    await live.close();
-    await samples.close();
-  });
-  addRoutes(http, services, live);
-  trustRoutes(http, { productName: config.productName, site: services.localHttps });
+}
 
-  if (webFolder === undefined) http.setNotFoundHandler(answerNotFound);
-  else {
-    const pages = new DearCalls();
-    serveWeb(http, {
-      folder: webFolder,
-      productName: config.productName,
-      contactEmail: config.contactEmail,
-      address: services.address,
-      isOffline: config.offline,
-      isEmpty: async () => (await services.admission.offers()).setUp === 'empty',
-      appearanceOf: async ({ login }) => findAppearanceByUid(db, login.uid),
-      addressKey: countedAddress,
-      inTurn: (reader, work) => pages.run(reader, work),
-    });
-  }
-  await http.ready();
-  return {
-    http,
-    live,
-    routes,
-    announceStop: () => {
-      isStopping = true;
-      connections.stop();
-    },
-  };
+/** Serves the built web app of `folder`. */
+function servePages(http: FastifyInstance, services: Services, folder: string): void {
+  const { config, db } = services;
+  const pages = new DearCalls();
+  serveWeb(http, {
+    folder,
+    productName: config.productName,
+    contactEmail: config.contactEmail,
+    address: services.address,
+    isOffline: config.offline,
+    isEmpty: async () => (await services.admission.offers()).setUp === 'empty',
+    appearanceOf: async ({ login }) => findAppearanceByUid(db, login.uid),
+    addressKey: countedAddress,
+    inTurn: (reader, work) => pages.run(reader, work),
+  });
 }

@@ -29,7 +29,7 @@ type HttpServerOptions = {
 
 export type MountedRoute = { method: string; url: string };
 
-type HttpServer = {
+export type HttpServer = {
   http: FastifyInstance;
   connections: Connections;
   setSecurityHeaders: SetSecurityHeaders;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { listenUrlOf, type Config } from '../config.ts';
 import { protectDataFolder } from '../db/data-folder.ts';
+import type { Database } from '../db/database.ts';
 import { NewerDatabaseError } from '../db/migrations.ts';
 import { openDatabase } from '../db/open.ts';
 import { updateMailFailure } from '../features/operating/administration/index.ts';
@@ -21,7 +22,7 @@ import { readOrMakeAuthSecret } from '../infra/identity/embedded/auth-secret.ts'
 import { openIdentity } from '../infra/identity/open-identity.ts';
 import { soleProcess } from '../infra/installation.ts';
 import { LocalHttps } from '../infra/local-https/local-https.ts';
-import { openMail } from '../infra/mail.ts';
+import { openMail, type Mail } from '../infra/mail.ts';
 import { OutgoingQueue } from '../infra/outgoing/queue/outgoing-queue.ts';
 import type { OperatedInstallation } from '../ops/operation.ts';
 import { servicesOf, type Services } from './services.ts';
@@ -80,18 +81,7 @@ export async function openServices(
   const listenUrl = localHttps?.address ?? listenUrlOf(config);
   const address = config.publicUrl ?? listenUrl;
   const outgoing = new OutgoingQueue({ db: database.db, now, secret: authSecret, log: logger });
-  const mail = openMail({
-    smtpUrl: config.mail.smtpUrl,
-    from: config.mail.from ?? `${config.productName.replaceAll(/[<>"@]/g, '')} <${config.contactEmail}>`,
-    folder: config.mail.folder ?? join(config.dataDir, 'mail'),
-    log: logger,
-    queue: { outgoing, db: database.db, now },
-    onFailure: (failure) => {
-      updateMailFailure(database.db, failure).catch((error: unknown) =>
-        logger.error({ err: error }, 'it could not be stored whether mails can be sent'),
-      );
-    },
-  });
+  const mail = openConfiguredMail(config, { db: database.db, outgoing, now, log: logger });
   const identity = openIdentity({
     db: database.db,
     secret: authSecret,
@@ -116,19 +106,7 @@ export async function openServices(
     storage: { images, parts },
     logger,
     installation,
-    nightlyBackups:
-      config.backupDir === null
-        ? null
-        : new NightlyBackups({
-            database,
-            images,
-            authSecret,
-            folder: config.backupDir,
-            dataDir: config.dataDir,
-            now,
-            timeZone: knownTimeZone(Temporal.Now.timeZoneId()),
-            log: logger,
-          }),
+    nightlyBackups: nightlyBackupsOf(config, { database, images, authSecret, now, log: logger }),
     localHttps,
     firstRestore:
       config.redisUrl === null
@@ -137,23 +115,7 @@ export async function openServices(
   });
   return {
     ...services,
-    operated: {
-      config,
-      address,
-      database: {
-        kind: database.kind,
-        snapshot: () => database.snapshot(),
-        query: (work) => work(database.db),
-      },
-      images,
-      authSecret,
-      now,
-      forgetAccount: services.noteAccountChange,
-      endLogins: async (_db, { id, uid }) => {
-        await identity.endLogins({ uid }, { except: null });
-        services.announcements.endUser(id);
-      },
-    },
+    operated: operatedOf(config, services, { images, authSecret }),
     async close() {
       // Its last mails are stored, and sent after the next start.
       await identity.whenIdle();
@@ -173,4 +135,58 @@ async function openLocalHttps(config: Config, log: FastifyBaseLogger): Promise<L
   if (config.publicUrl !== null || config.redisUrl !== null) return null;
   const { dataDir, port: httpPort, httpsPort } = config;
   return LocalHttps.open({ dataDir, httpPort, httpsPort, log });
+}
+
+type MailParts = { db: Database; outgoing: OutgoingQueue; now: () => Date; log: FastifyBaseLogger };
+
+/** Opens the mail, which stores for administrators whether it can be sent. */
+function openConfiguredMail(config: Config, { db, outgoing, now, log }: MailParts): Mail {
+  return openMail({
+    smtpUrl: config.mail.smtpUrl,
+    from: config.mail.from ?? `${config.productName.replaceAll(/[<>"@]/g, '')} <${config.contactEmail}>`,
+    folder: config.mail.folder ?? join(config.dataDir, 'mail'),
+    log,
+    queue: { outgoing, db, now },
+    onFailure: (failure) => {
+      updateMailFailure(db, failure).catch((error: unknown) =>
+        log.error({ err: error }, 'it could not be stored whether mails can be sent'),
+      );
+    },
+  });
+}
+
+type BackupParts = Pick<
+  ConstructorParameters<typeof NightlyBackups>[0],
+  'database' | 'images' | 'authSecret' | 'now' | 'log'
+>;
+
+function nightlyBackupsOf({ backupDir, dataDir }: Config, parts: BackupParts): NightlyBackups | null {
+  if (backupDir === null) return null;
+  const timeZone = knownTimeZone(Temporal.Now.timeZoneId());
+  return new NightlyBackups({ ...parts, folder: backupDir, dataDir, timeZone });
+}
+
+/** The installation as the operator's commands see it. */
+function operatedOf(
+  config: Config,
+  { database, identity, announcements, address, now, noteAccountChange }: Services,
+  { images, authSecret }: Pick<OperatedInstallation, 'images' | 'authSecret'>,
+): OperatedInstallation {
+  return {
+    config,
+    address,
+    database: {
+      kind: database.kind,
+      snapshot: () => database.snapshot(),
+      query: (work) => work(database.db),
+    },
+    images,
+    authSecret,
+    now,
+    forgetAccount: noteAccountChange,
+    endLogins: async (_db, { id, uid }) => {
+      await identity.endLogins({ uid }, { except: null });
+      announcements.endUser(id);
+    },
+  };
 }

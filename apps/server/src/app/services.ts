@@ -136,9 +136,6 @@ export function servicesOf(parts: ServiceParts): Services {
     announcements.sendToUser(userId, liveEvents.notificationsChanged, {});
   const exports = new Exports({ db, app: config.productName });
   const archives = new Archives({ db, files, identity, exports, productName: config.productName, now });
-  control.listen((message) => {
-    if (message.kind === 'userEnded') archives.end(message.user);
-  });
 
   const imports = new Imports({ db, nowMs, turns: turnsOf('import') });
   const { secret, address } = parts;
@@ -163,19 +160,8 @@ export function servicesOf(parts: ServiceParts): Services {
     log: logger,
     outgoing,
   });
-  identity.onLoginEnded((authSessionId) => {
-    webPush.endLogin(authSessionId).catch((error: unknown) =>
-      // Nothing is sent to it: its login is not valid. The hourly sweep deletes it.
-      logger.warn({ err: error }, 'the push subscription of an ended login could not be deleted'),
-    );
-  });
 
   const notifier = openNotifier({ db, now, onChange: noteNotifications });
-  outgoing.onReport('mail', async (tx, { userId, content }, { state, hasExpired }) => {
-    if (state !== 'givenUp' || hasExpired) return;
-    const to = { userId, email: addressOfMail(content) };
-    await notifier.notifyIn(tx, { kind: 'mailRefused', to });
-  });
 
   const attempts = new Attempts(db, nowMs, turnsOf('guess'));
   const firstRestore = parts.firstRestore ?? null;
@@ -189,6 +175,7 @@ export function servicesOf(parts: ServiceParts): Services {
     endTokens: (uid) => endTokensOf(db, uid, noteLoginEnd),
     nowMs,
   });
+  connect({ archives, control, identity, logger, notifier, outgoing, webPush });
   return {
     ...parts,
     nightlyBackups: parts.nightlyBackups ?? null,
@@ -235,4 +222,27 @@ export function servicesOf(parts: ServiceParts): Services {
     }),
     noteAccountChange,
   };
+}
+
+type Connected = Pick<
+  Services,
+  'archives' | 'control' | 'identity' | 'logger' | 'notifier' | 'outgoing' | 'webPush'
+>;
+
+/** Has services follow what others report. */
+function connect({ archives, control, identity, logger, notifier, outgoing, webPush }: Connected): void {
+  control.listen((message) => {
+    if (message.kind === 'userEnded') archives.end(message.user);
+  });
+  identity.onLoginEnded((authSessionId) => {
+    webPush.endLogin(authSessionId).catch((error: unknown) =>
+      // Nothing is sent to it: its login is not valid. The hourly sweep deletes it.
+      logger.warn({ err: error }, 'the push subscription of an ended login could not be deleted'),
+    );
+  });
+  outgoing.onReport('mail', async (tx, { userId, content }, { state, hasExpired }) => {
+    if (state !== 'givenUp' || hasExpired) return;
+    const to = { userId, email: addressOfMail(content) };
+    await notifier.notifyIn(tx, { kind: 'mailRefused', to });
+  });
 }

@@ -28,43 +28,7 @@ const recoveryAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export function openSecondFactors({ db, secret, productName, nowMs }: SecondFactorOptions): SecondFactors {
   const key = keyFor(secret, 'second factor');
 
-  const isConfirmed = (uid: string) =>
-    and(eq(authSecondFactors.userId, uid), isNotNull(authSecondFactors.confirmedAt));
-
-  /** Accepts a code of the app if its step is later than that of the last one. */
-  async function useAppCode(uid: string, code: string, kept: string): Promise<boolean> {
-    const shared = unseal(key, kept);
-    if (shared === null || !/^\d{6}$/.test(code)) return false;
-    const totp = new TOTP({ ...parameters, secret: Secret.fromBase32(shared) });
-    const timestamp = nowMs();
-    const delta = totp.validate({ token: code, timestamp, window: windowSteps });
-    if (delta === null) return false;
-    const step = Math.floor(timestamp / (parameters.period * 1000)) + delta;
-    const used = await db
-      .update(authSecondFactors)
-      .set({ lastStep: step })
-      .where(and(eq(authSecondFactors.userId, uid), lt(authSecondFactors.lastStep, step)))
-      .returning({ userId: authSecondFactors.userId });
-    return used.length > 0;
-  }
-
-  async function useRecoveryCode(uid: string, code: string): Promise<boolean> {
-    const used = await db
-      .delete(authRecoveryCodes)
-      .where(and(eq(authRecoveryCodes.userId, uid), eq(authRecoveryCodes.digest, digestOf(code))))
-      .returning({ userId: authRecoveryCodes.userId });
-    return used.length > 0;
-  }
-
-  /** Replaces the recovery codes. Returns the new ones. */
-  async function makeRecoveryCodes(tx: Database, uid: string): Promise<string[]> {
-    const codes = Array.from({ length: recoveryCodesMade }, newRecoveryCode);
-    await tx.delete(authRecoveryCodes).where(eq(authRecoveryCodes.userId, uid));
-    await tx
-      .insert(authRecoveryCodes)
-      .values(codes.map((code) => ({ userId: uid, digest: digestOf(comparable(code)) })));
-    return codes;
-  }
+  const useAppCode = appCodesOf({ db, key, nowMs });
 
   return {
     isOn: async (uid) => {
@@ -128,12 +92,54 @@ export function openSecondFactors({ db, secret, productName, nowMs }: SecondFact
       if (row === undefined) return null;
       const given = comparable(code);
       if (await useAppCode(uid, given, row.kept)) return 'app code';
-      return (await useRecoveryCode(uid, given)) ? 'recovery code' : null;
+      return (await useRecoveryCode(db, uid, given)) ? 'recovery code' : null;
     },
     remove: async (uid) => {
       await db.delete(authSecondFactors).where(eq(authSecondFactors.userId, uid));
     },
   };
+}
+
+const isConfirmed = (uid: string) =>
+  and(eq(authSecondFactors.userId, uid), isNotNull(authSecondFactors.confirmedAt));
+
+type AppCodes = { db: Database; key: ReturnType<typeof keyFor>; nowMs: () => number };
+
+/** Returns how to use a code of the app: it is accepted if its step is later than that of the last one. */
+function appCodesOf({ db, key, nowMs }: AppCodes) {
+  return async (uid: string, code: string, kept: string): Promise<boolean> => {
+    const shared = unseal(key, kept);
+    if (shared === null || !/^\d{6}$/.test(code)) return false;
+    const totp = new TOTP({ ...parameters, secret: Secret.fromBase32(shared) });
+    const timestamp = nowMs();
+    const delta = totp.validate({ token: code, timestamp, window: windowSteps });
+    if (delta === null) return false;
+    const step = Math.floor(timestamp / (parameters.period * 1000)) + delta;
+    const used = await db
+      .update(authSecondFactors)
+      .set({ lastStep: step })
+      .where(and(eq(authSecondFactors.userId, uid), lt(authSecondFactors.lastStep, step)))
+      .returning({ userId: authSecondFactors.userId });
+    return used.length > 0;
+  };
+}
+
+async function useRecoveryCode(db: Database, uid: string, code: string): Promise<boolean> {
+  const used = await db
+    .delete(authRecoveryCodes)
+    .where(and(eq(authRecoveryCodes.userId, uid), eq(authRecoveryCodes.digest, digestOf(code))))
+    .returning({ userId: authRecoveryCodes.userId });
+  return used.length > 0;
+}
+
+/** Replaces the recovery codes. Returns the new ones. */
+async function makeRecoveryCodes(tx: Database, uid: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodesMade }, newRecoveryCode);
+  await tx.delete(authRecoveryCodes).where(eq(authRecoveryCodes.userId, uid));
+  await tx
+    .insert(authRecoveryCodes)
+    .values(codes.map((code) => ({ userId: uid, digest: digestOf(comparable(code)) })));
+  return codes;
 }
 
 const comparable = (code: string) => code.replaceAll(/[\s-]/g, '').toUpperCase();

@@ -32,46 +32,59 @@ const { device, userId, pin, wrongPins, loginId, lastUsedAt } = authDeviceMember
 
 /** The lists of shared browsers, and their PINs (decision 073). */
 export function openSharedDevices(options: SharedDeviceOptions): SharedDevices {
-  const { db, secret, isSecure, nowMs, hash, verify } = options;
-  const key = keyFor(secret, 'device pin');
-  const cookieName = `${isSecure ? '__Secure-' : ''}boathouse.shared-device`;
-
-  const secretOf = (headers: Headers) => {
-    const value = cookieNamed(headers, cookieName);
-    return value === null || value === '' ? null : value;
-  };
-  /** Only the calls of sign-in need it. */
-  const cookieOf = (value: string, lifetimeMs: number) =>
-    new Headers({
-      'set-cookie': `${cookieName}=${value}; Max-Age=${lifetimeMs / 1_000}; Path=/api/auth; HttpOnly${isSecure ? '; Secure' : ''}; SameSite=Lax`,
-    });
-  /** The secret is long and random, so that no one guesses the few digits of a PIN from its hash. */
-  const secretPin = (ofDevice: string, digits: string) =>
-    createHmac('sha256', key).update(`${ofDevice}.${digits}`).digest('base64url');
-  const isUsed = () => gt(lastUsedAt, new Date(nowMs() - unusedMaxMs));
-  const rowOf = (uid: string, ofDevice: string): SQL | undefined =>
-    and(eq(device, digestOf(ofDevice)), eq(userId, uid), isUsed());
-
+  const cookie = new SharedDeviceCookie(options.isSecure);
   return {
-    isShared: (headers) => secretOf(headers) !== null,
+    isShared: (headers) => cookie.read(headers) !== null,
+    ...listsOf(options, cookie),
+    ...membershipOf(options, cookie),
+  };
+}
+
+/** The secret that makes a browser known. */
+class SharedDeviceCookie {
+  readonly #name: string;
+  readonly #attributes: string;
+
+  constructor(isSecure: boolean) {
+    this.#name = `${isSecure ? '__Secure-' : ''}boathouse.shared-device`;
+    // Only the calls of sign-in need it.
+    this.#attributes = `Path=/api/auth; HttpOnly${isSecure ? '; Secure' : ''}; SameSite=Lax`;
+  }
+
+  read(headers: Headers): string | null {
+    const value = cookieNamed(headers, this.#name);
+    return value === null || value === '' ? null : value;
+  }
+
+  set(value: string, lifetimeMs: number): Headers {
+    const cookie = `${this.#name}=${value}; Max-Age=${lifetimeMs / 1_000}; ${this.#attributes}`;
+    return new Headers({ 'set-cookie': cookie });
+  }
+}
+
+type Lists = Pick<SharedDevices, 'membersOf' | 'devicesOf' | 'remove' | 'forget'>;
+
+/** The members of a browser's list, and the browsers of an account. */
+function listsOf({ db, nowMs }: SharedDeviceOptions, cookie: SharedDeviceCookie): Lists {
+  return {
     membersOf: async (headers) => {
-      const ofDevice = secretOf(headers);
+      const ofDevice = cookie.read(headers);
       if (ofDevice === null) return [];
       const rows = await db
         .select({ uid: userId, pin })
         .from(authDeviceMembers)
-        .where(and(eq(device, digestOf(ofDevice)), isUsed()))
+        .where(and(eq(device, digestOf(ofDevice)), isUsed(nowMs())))
         .orderBy(desc(lastUsedAt), desc(authDeviceMembers.id))
         .limit(membersMax);
       return rows.map((row) => ({ uid: row.uid, hasPin: row.pin !== null }));
     },
     devicesOf: async (uid, headers) => {
-      const ofDevice = secretOf(headers);
+      const ofDevice = cookie.read(headers);
       const digest = ofDevice === null ? null : digestOf(ofDevice);
       const rows = await db
         .select()
         .from(authDeviceMembers)
-        .where(and(eq(userId, uid), isUsed()))
+        .where(and(eq(userId, uid), isUsed(nowMs())))
         .orderBy(desc(lastUsedAt), desc(authDeviceMembers.id))
         .limit(membersMax);
       return rows.map((row) => ({
@@ -83,8 +96,41 @@ export function openSharedDevices(options: SharedDeviceOptions): SharedDevices {
         isCurrent: row.device === digest,
       }));
     },
+    remove: async (uid, where) => {
+      const ofDevice = 'headers' in where ? cookie.read(where.headers) : null;
+      if ('headers' in where && ofDevice === null) return false;
+      const which = 'id' in where ? eq(authDeviceMembers.id, where.id) : eq(device, digestOf(ofDevice ?? ''));
+      const removed = await db
+        .delete(authDeviceMembers)
+        .where(and(eq(userId, uid), which))
+        .returning({ id: authDeviceMembers.id });
+      return removed.length > 0;
+    },
+    forget: async (headers) => {
+      const ofDevice = cookie.read(headers);
+      if (ofDevice !== null) {
+        await db.delete(authDeviceMembers).where(eq(device, digestOf(ofDevice)));
+      }
+      return cookie.set('', 0);
+    },
+  };
+}
+
+type Membership = Pick<SharedDevices, 'put' | 'usePin' | 'noteLogin'>;
+
+/** A member in the list of their browser, and the PIN. */
+function membershipOf(options: SharedDeviceOptions, cookie: SharedDeviceCookie): Membership {
+  const { db, secret, nowMs, hash, verify } = options;
+  const key = keyFor(secret, 'device pin');
+  /** The secret is long and random, so that no one guesses the few digits of a PIN from its hash. */
+  const secretPin = (ofDevice: string, digits: string) =>
+    createHmac('sha256', key).update(`${ofDevice}.${digits}`).digest('base64url');
+  const rowOf = (uid: string, ofDevice: string): SQL | undefined =>
+    and(eq(device, digestOf(ofDevice)), eq(userId, uid), isUsed(nowMs()));
+
+  return {
     put: async ({ uid, authSessionId }, digits, headers) => {
-      const ofDevice = secretOf(headers) ?? randomBytes(32).toString('base64url');
+      const ofDevice = cookie.read(headers) ?? randomBytes(32).toString('base64url');
       const digest = digestOf(ofDevice);
       const now = new Date(nowMs());
       const chosen = {
@@ -106,20 +152,10 @@ export function openSharedDevices(options: SharedDeviceOptions): SharedDevices {
           .onConflictDoUpdate({ target: [device, userId], set: chosen });
         return false;
       });
-      return isFull ? null : cookieOf(ofDevice, unusedMaxMs);
-    },
-    remove: async (uid, where) => {
-      const ofDevice = 'headers' in where ? secretOf(where.headers) : null;
-      if ('headers' in where && ofDevice === null) return false;
-      const which = 'id' in where ? eq(authDeviceMembers.id, where.id) : eq(device, digestOf(ofDevice ?? ''));
-      const removed = await db
-        .delete(authDeviceMembers)
-        .where(and(eq(userId, uid), which))
-        .returning({ id: authDeviceMembers.id });
-      return removed.length > 0;
+      return isFull ? null : cookie.set(ofDevice, unusedMaxMs);
     },
     usePin: async (uid, digits, headers) => {
-      const ofDevice = secretOf(headers);
+      const ofDevice = cookie.read(headers);
       if (ofDevice === null) return 'none';
       // Counted before it is checked, so that tries at the same time all count, over all processes.
       const [row] = await db
@@ -143,24 +179,19 @@ export function openSharedDevices(options: SharedDeviceOptions): SharedDevices {
       return 'ended';
     },
     noteLogin: async ({ uid, authSessionId }, headers) => {
-      const ofDevice = secretOf(headers);
+      const ofDevice = cookie.read(headers);
       if (ofDevice === null) return new Headers();
       const noted = await db
         .update(authDeviceMembers)
         .set({ loginId: authSessionId, lastUsedAt: new Date(nowMs()) })
         .where(rowOf(uid, ofDevice))
         .returning({ id: authDeviceMembers.id });
-      return noted.length === 0 ? new Headers() : cookieOf(ofDevice, unusedMaxMs);
-    },
-    forget: async (headers) => {
-      const ofDevice = secretOf(headers);
-      if (ofDevice !== null) {
-        await db.delete(authDeviceMembers).where(eq(device, digestOf(ofDevice)));
-      }
-      return cookieOf('', 0);
+      return noted.length === 0 ? new Headers() : cookie.set(ofDevice, unusedMaxMs);
     },
   };
 }
+
+const isUsed = (nowMs: number) => gt(lastUsedAt, new Date(nowMs - unusedMaxMs));
 
 /** Removes an account from the lists of browsers: of the login `only`, or of all but that of `except` (null: all). */
 export async function deleteDevicesOf(

@@ -1,24 +1,16 @@
-import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../../db/database.ts';
 import { authAccounts } from '../../../db/tables.ts';
-import { openIdTokenVerifier, textClaim } from '../openid/id-tokens.ts';
 import type { Login } from '../../../http/caller.ts';
-import { IdentityRefusal, type AuthSession, type Identity } from '../identity.ts';
+import type { AuthSession, Identity } from '../identity.ts';
+import { openBearerLogins, type BearerLogin, type BearerOptions } from './bearer-logins.ts';
 import { isLocked } from '../locked-accounts.ts';
-import { openDiscovery, ProviderUnavailableError } from '../openid/openid-discovery.ts';
-import { accountIdOf, keysUrlOf, openIdProviderId, subjectOf } from '../openid/openid-provider.ts';
+import { accountIdOf, openIdProviderId, subjectOf } from '../openid/openid-provider.ts';
 
-type HostedIdentityOptions = {
+type HostedIdentityOptions = BearerOptions & {
   db: Database;
-  issuer: string;
-  audience: string;
-  /** Null takes the address from the issuer's discovery document. */
-  jwksUrl: string | null;
   /** Popup sign-in with cookies and without passwords, for browsers. */
   browser: Identity;
-  keysCooldownMs?: number;
-  now?: () => Date;
 };
 
 /**
@@ -27,70 +19,12 @@ type HostedIdentityOptions = {
  * subject.
  */
 export function openHostedIdentity(options: HostedIdentityOptions): Identity {
-  const { db, issuer, audience, jwksUrl, browser } = options;
+  const { db, issuer, browser } = options;
   const { popup } = browser;
-  const discover = openDiscovery({ issuer, clientId: audience });
-  const verify = openIdTokenVerifier({
-    issuer,
-    audience,
-    keysUrl: async () => jwksUrl ?? keysUrlOf(await discover()),
-    ...(options.keysCooldownMs === undefined ? {} : { keysCooldownMs: options.keysCooldownMs }),
-    ...(options.now ? { now: options.now } : {}),
-  });
-
-  /** Returns the login of a bearer token that looks like an ID token; undefined without such a token. */
-  async function bearerLogin(headers: Headers): Promise<BearerLogin | null | undefined> {
-    const token = /^bearer +([\w-]+\.[\w-]+\.[\w-]*)$/i.exec(headers.get('authorization') ?? '')?.[1];
-    if (token === undefined) return undefined;
-    try {
-      const claims = await verify(token);
-      if (claims?.sub === undefined || claims.exp === undefined) return null;
-      const email = textClaim(claims, 'email') ?? '';
-      const authTime = claims['auth_time'];
-      return {
-        uid: claims.sub,
-        name: textClaim(claims, 'name') ?? email.split('@')[0] ?? '',
-        email,
-        authSessionId: createHash('sha256').update(token).digest('base64url'),
-        endsAtMs: claims.exp * 1000,
-        // A token can be renewed without the user, so its own age proves nothing.
-        signedInAtMs: typeof authTime === 'number' ? authTime * 1000 : null,
-        isByPin: false,
-        emailVerified: claims['email_verified'] === true,
-      };
-    } catch (error) {
-      if (!(error instanceof ProviderUnavailableError)) throw error;
-      const message = 'Sign-in cannot be checked now. Try again in a moment.';
-      throw new IdentityRefusal(503, 'PROVIDER_UNAVAILABLE', message);
-    }
-  }
-
-  /** Returns the issuer's subject of a user who signed in through the popup. */
-  async function subjectOfAccount(userId: string): Promise<string | null> {
-    const [account] = await db
-      .select({ accountId: authAccounts.accountId })
-      .from(authAccounts)
-      .where(and(eq(authAccounts.userId, userId), eq(authAccounts.providerId, openIdProviderId)));
-    return account ? subjectOf(account.accountId) : null;
-  }
-
-  /** Returns the account that holds the browser sign-ins of a subject; null if there was none. */
-  async function accountOfSubject(tx: Database, subject: string): Promise<string | null> {
-    const [account] = await tx
-      .select({ userId: authAccounts.userId })
-      .from(authAccounts)
-      .where(
-        and(
-          eq(authAccounts.accountId, accountIdOf(issuer, subject)),
-          eq(authAccounts.providerId, openIdProviderId),
-        ),
-      );
-    return account?.userId ?? null;
-  }
-
+  const bearerLogin = openBearerLogins(options);
   async function cookieLogin(headers: Headers): Promise<Login | null> {
     const login = await browser.loginOf(withoutAuthorization(headers));
-    const uid = login && (await subjectOfAccount(login.uid));
+    const uid = login && (await subjectOfAccount(db, login.uid));
     return login && uid !== null ? { ...login, uid } : null;
   }
 
@@ -107,7 +41,7 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
         return { value: fromToken && sessionOf(fromToken), headers: new Headers() };
       }
       const found = await browser.session(withoutAuthorization(headers));
-      const uid = found.value && (await subjectOfAccount(found.value.user.id));
+      const uid = found.value && (await subjectOfAccount(db, found.value.user.id));
       if (found.value === null || uid === null) return { ...found, value: null };
       const { session, user } = found.value;
       return { ...found, value: { session: { ...session, userId: uid }, user: { ...user, id: uid } } };
@@ -118,11 +52,11 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
       return fromToken === undefined ? cookieLogin(headers) : fromToken;
     },
     loginsOf: async (login) => {
-      const userId = await accountOfSubject(db, login.uid);
+      const userId = await accountOfSubject(db, issuer, login.uid);
       return userId === null ? [] : browser.loginsOf({ ...login, uid: userId });
     },
     endLogins: async (login, which) => {
-      const userId = await accountOfSubject(db, login.uid);
+      const userId = await accountOfSubject(db, issuer, login.uid);
       return userId === null ? 0 : browser.endLogins({ uid: userId }, which);
     },
     isLocked: (uid) => isLocked(db, uid),
@@ -133,7 +67,7 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
     setProfile: () => Promise.resolve(),
     // The account itself is the provider's. Only browser sign-ins are stored here.
     deleteAccount: async (step, uid) => {
-      const userId = await accountOfSubject(step, uid);
+      const userId = await accountOfSubject(step, issuer, uid);
       return userId === null ? () => {} : browser.deleteAccount(step, userId);
     },
     ensureLogin: () =>
@@ -145,8 +79,6 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
     whenIdle: () => browser.whenIdle(),
   };
 }
-
-type BearerLogin = Login & { endsAtMs: number; emailVerified: boolean };
 
 /** With a hosted provider this server issues no tokens, so it accepts none of its own. */
 function withoutAuthorization(headers: Headers): Headers {
@@ -160,4 +92,27 @@ function sessionOf({ uid, name, email, emailVerified, authSessionId, endsAtMs }:
     session: { id: authSessionId, userId: uid, expiresAt: new Date(endsAtMs).toISOString() },
     user: { id: uid, name, email, emailVerified, image: null },
   };
+}
+
+/** Returns the issuer's subject of a user who signed in through the popup. */
+async function subjectOfAccount(db: Database, userId: string): Promise<string | null> {
+  const [account] = await db
+    .select({ accountId: authAccounts.accountId })
+    .from(authAccounts)
+    .where(and(eq(authAccounts.userId, userId), eq(authAccounts.providerId, openIdProviderId)));
+  return account ? subjectOf(account.accountId) : null;
+}
+
+/** Returns the account that holds the browser sign-ins of a subject; null if there was none. */
+async function accountOfSubject(tx: Database, issuer: string, subject: string): Promise<string | null> {
+  const [account] = await tx
+    .select({ userId: authAccounts.userId })
+    .from(authAccounts)
+    .where(
+      and(
+        eq(authAccounts.accountId, accountIdOf(issuer, subject)),
+        eq(authAccounts.providerId, openIdProviderId),
+      ),
+    );
+  return account?.userId ?? null;
 }

@@ -27,13 +27,10 @@ type ImagePickerProps = {
 
 type Uploading = { preview: string; name: string; sentBytes: number; totalBytes: number; cancel: () => void };
 
-/** Takes one image file, chosen, dropped or pasted, previews it, and uploads it with a progress bar and Cancel. */
-export function ImagePicker(props: ImagePickerProps) {
-  const { label, imageURL, empty, shape, upload, onUploaded, name, isRequired = false, formProblem } = props;
-  const id = useId();
+/** Uploads one image at a time. After Cancel the focus goes to `input`, whose button is gone. */
+function useImageUpload({ upload, onUploaded }: Pick<ImagePickerProps, 'upload' | 'onUploaded'>) {
   const [uploading, setUploading] = useState<Uploading | null>(null);
-  const [ownProblem, setProblem] = useState<string | null>(null);
-  const problem = ownProblem ?? formProblem ?? null;
+  const [problem, setProblem] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const cancelOnLeave = useRef<() => void>(() => {});
   useEffect(() => () => cancelOnLeave.current(), []);
@@ -71,13 +68,6 @@ export function ImagePicker(props: ImagePickerProps) {
     }
   }
 
-  function handleChange(event: ChangeEvent<HTMLInputElement>) {
-    const files = [...(event.currentTarget.files ?? [])];
-    // Reset the value, so that choosing the same file again fires a change and resumes its upload.
-    event.currentTarget.value = '';
-    take(files);
-  }
-
   function take([file, ...others]: readonly File[]) {
     if (file === undefined || uploading !== null) return;
     const found = others.length > 0 ? 'Choose one image at a time.' : problemOfFile(file);
@@ -85,11 +75,27 @@ export function ImagePicker(props: ImagePickerProps) {
     else setProblem(found);
   }
 
+  return { uploading, problem, input, take };
+}
+
+/** Takes one image file, chosen, dropped or pasted, previews it, and uploads it with a progress bar and Cancel. */
+export function ImagePicker(props: ImagePickerProps) {
+  const { label, imageURL, empty, shape, upload, onUploaded, name, isRequired = false, formProblem } = props;
+  const id = useId();
+  const { uploading, input, take, ...own } = useImageUpload({ upload, onUploaded });
+  const problem = own.problem ?? formProblem ?? null;
+
+  function handleChange(event: ChangeEvent<HTMLInputElement>) {
+    const files = [...(event.currentTarget.files ?? [])];
+    // Reset the value, so that choosing the same file again fires a change and resumes its upload.
+    event.currentTarget.value = '';
+    take(files);
+  }
+
   const group = useRef<HTMLDivElement>(null);
   const isOver = useGivenFiles(group, take);
 
   const shown = uploading?.preview ?? imageURL;
-  const percent = uploading === null ? 0 : Math.floor((uploading.sentBytes / uploading.totalBytes) * 100);
   return (
     <div
       ref={group}
@@ -133,19 +139,7 @@ export function ImagePicker(props: ImagePickerProps) {
             Choose an image
           </label>
         ) : (
-          <>
-            <div className={styles.progress}>
-              <ProgressBar
-                label={`Uploading ${uploading.name}`}
-                value={uploading.sentBytes}
-                max={uploading.totalBytes}
-              />
-              <span aria-hidden="true">{percent === 100 ? 'Finishing' : `${percent}%`}</span>
-            </div>
-            <Button look="quiet" onClick={uploading.cancel}>
-              Cancel
-            </Button>
-          </>
+          <Progress uploading={uploading} />
         )}
       </div>
       <p id={`${id}-hint`} className={styles.hint}>
@@ -156,5 +150,24 @@ export function ImagePicker(props: ImagePickerProps) {
         {problem}
       </p>
     </div>
+  );
+}
+
+function Progress({ uploading }: { uploading: Uploading }) {
+  const percent = Math.floor((uploading.sentBytes / uploading.totalBytes) * 100);
+  return (
+    <>
+      <div className={styles.progress}>
+        <ProgressBar
+          label={`Uploading ${uploading.name}`}
+          value={uploading.sentBytes}
+          max={uploading.totalBytes}
+        />
+        <span aria-hidden="true">{percent === 100 ? 'Finishing' : `${percent}%`}</span>
+      </div>
+      <Button look="quiet" onClick={uploading.cancel}>
+        Cancel
+      </Button>
+    </>
   );
 }

@@ -38,21 +38,12 @@ export function Preview({ run, workouts }: PreviewProps) {
         : section.current?.querySelector('fieldset[aria-invalid] input, [aria-invalid]:not(fieldset)');
     if (field instanceof HTMLElement) field.focus();
   }, [run.problem]);
-  const count = (wanted: ImportedWorkout['status']) =>
-    workouts.filter(({ status }) => status === wanted).length;
-  const asked = workouts.filter(isAsked);
-  const fresh = count('new') - asked.length;
-  const completing = workouts.filter((each) => !isAsked(each) && each.completes.length > 0).length;
+  const { asked, fresh, completing, duplicates, problems } = sortedOf(workouts);
   const offered = fresh + completing + asked.length;
-  const problems = workouts.filter(({ status }) => status === 'problem');
-  const isMachineMissing = workouts.some(({ status, machine }) => status === 'new' && machine === null);
-  const isZoneNeeded =
-    run.preview?.readInTimeZone !== null ||
-    workouts.some(({ startedAt, status }) => status === 'new' && startedAt === null);
   return (
     <section ref={section} aria-label="What the files hold" className={styles.panel}>
       <p role="status" className={styles.counts}>
-        <strong>{fresh} new</strong> <span>{count('duplicate') - completing} already here</span>{' '}
+        <strong>{fresh} new</strong> <span>{duplicates} already here</span>{' '}
         {completing > 0 && <span>{completing} to complete your activities</span>}{' '}
         {asked.length > 0 && (
           <span>
@@ -61,43 +52,8 @@ export function Preview({ run, workouts }: PreviewProps) {
         )}{' '}
         <span>{problems.length} left out or not understood</span>
       </p>
-      <div className={styles.choices}>
-        {isZoneNeeded && (
-          <NativeSelect
-            label="Time zone of dates without one"
-            value={run.timeZone}
-            disabled={run.isStoring}
-            data={timeZones}
-            onChange={(event) => void readIn(event.currentTarget.value)}
-          />
-        )}
-        {isMachineMissing && (
-          <NativeSelect
-            label="Machine, where the file doesn't say"
-            error={run.problem !== null && run.machine === null && 'Choose the machine'}
-            value={run.machine ?? ''}
-            disabled={run.isStoring}
-            data={[
-              { value: '', label: 'Choose…' },
-              ...machines.map((value) => ({ value, label: machineNames[value] })),
-            ]}
-            onChange={(event) => setMachine(machineOf(event.currentTarget.value))}
-          />
-        )}
-      </div>
-      {problems.length > 0 && (
-        <div className={styles.problem}>
-          <h2>Left out or not understood</h2>
-          <ul>
-            {problems.slice(0, 50).map(({ index, file, line, message }) => (
-              <li key={index}>
-                <strong dir="auto">{file}</strong>
-                {line !== null && `, line ${line}`}: {message}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Choices run={run} workouts={workouts} />
+      {problems.length > 0 && <Problems problems={problems} />}
       {asked.length > 1 && !run.isStoring && (
         <div className={styles.actions}>
           <Button onClick={() => answer(asked, 'same')}>All {asked.length} are the same</Button>
@@ -141,6 +97,71 @@ export function Preview({ run, workouts }: PreviewProps) {
         </Button>
       </div>
     </section>
+  );
+}
+
+/** Sorts the workouts by what becomes of them; `asked` wait for the viewer's answer. */
+function sortedOf(workouts: readonly ImportedWorkout[]) {
+  const count = (wanted: ImportedWorkout['status']) =>
+    workouts.filter(({ status }) => status === wanted).length;
+  const asked = workouts.filter(isAsked);
+  const completing = workouts.filter((each) => !isAsked(each) && each.completes.length > 0).length;
+  return {
+    asked,
+    fresh: count('new') - asked.length,
+    completing,
+    duplicates: count('duplicate') - completing,
+    problems: workouts.filter(({ status }) => status === 'problem'),
+  };
+}
+
+/** The answers that the files don't have: the time zone and the machine. */
+function Choices({ run, workouts }: PreviewProps) {
+  const isMachineMissing = workouts.some(({ status, machine }) => status === 'new' && machine === null);
+  const isZoneNeeded =
+    run.preview?.readInTimeZone !== null ||
+    workouts.some(({ startedAt, status }) => status === 'new' && startedAt === null);
+  return (
+    <div className={styles.choices}>
+      {isZoneNeeded && (
+        <NativeSelect
+          label="Time zone of dates without one"
+          value={run.timeZone}
+          disabled={run.isStoring}
+          data={timeZones}
+          onChange={(event) => void readIn(event.currentTarget.value)}
+        />
+      )}
+      {isMachineMissing && (
+        <NativeSelect
+          label="Machine, where the file doesn't say"
+          error={run.problem !== null && run.machine === null && 'Choose the machine'}
+          value={run.machine ?? ''}
+          disabled={run.isStoring}
+          data={[
+            { value: '', label: 'Choose…' },
+            ...machines.map((value) => ({ value, label: machineNames[value] })),
+          ]}
+          onChange={(event) => setMachine(machineOf(event.currentTarget.value))}
+        />
+      )}
+    </div>
+  );
+}
+
+function Problems({ problems }: { problems: readonly ImportedWorkout[] }) {
+  return (
+    <div className={styles.problem}>
+      <h2>Left out or not understood</h2>
+      <ul>
+        {problems.slice(0, 50).map(({ index, file, line, message }) => (
+          <li key={index}>
+            <strong dir="auto">{file}</strong>
+            {line !== null && `, line ${line}`}: {message}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -37,8 +37,8 @@ async function follow(
   setPhase({ kind: 'form' });
 }
 
-/** Puts a backup into an installation without users. */
-export function RestoreFromBackup({ onBack }: { onBack: () => void }) {
+/** Uploads a backup and follows its restore, also that of a page before. */
+function useRestore() {
   const [phase, setPhase] = useState<Phase>({ kind: 'form' });
   const [problems, setProblems] = useState<Problems>({});
   const left = useRef(new AbortController());
@@ -83,6 +83,13 @@ export function RestoreFromBackup({ onBack }: { onBack: () => void }) {
     left.current = new AbortController();
     setPhase({ kind: 'form' });
   }
+
+  return { phase, problems, setProblems, restore, cancel };
+}
+
+/** Puts a backup into an installation without users. */
+export function RestoreFromBackup({ onBack }: { onBack: () => void }) {
+  const { phase, problems, setProblems, restore, cancel } = useRestore();
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();

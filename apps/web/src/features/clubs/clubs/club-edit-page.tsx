@@ -2,7 +2,7 @@ import type { Club, ClubPatch } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
 import { TextInput } from '../../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type Ref, type SubmitEvent } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError, errorIdOf, isNotThere, messageOf } from '../../../lib/api.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
@@ -122,37 +122,7 @@ function ClubForm({ club, userId }: { club: Club; userId: string }) {
         Edit club
       </h1>
       <form noValidate className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
-        <Panel title="Club">
-          <div className={styles.fields}>
-            <TextInput
-              ref={nameRef}
-              label="Name"
-              name="name"
-              required
-              autoComplete="off"
-              maxLength={limits.clubNameMax}
-              value={draft.name ?? club.name}
-              error={nameProblem}
-              onChange={(event) => change({ name: event.currentTarget.value })}
-            />
-            <DescriptionField
-              description={draft.description ?? club.description}
-              onChange={(description) => change({ description })}
-            />
-            <PrivacyChoice
-              isPrivate={draft.isPrivate ?? club.isPrivate}
-              onChange={(isPrivate) => change({ isPrivate })}
-            />
-            <label className={styles.check}>
-              <input
-                type="checkbox"
-                checked={draft.ranksEntered ?? club.ranksEntered ?? false}
-                onChange={(event) => change({ ranksEntered: event.currentTarget.checked })}
-              />
-              Entered results count for personal bests
-            </label>
-          </div>
-        </Panel>
+        <ClubFields {...{ club, draft, nameRef, nameProblem }} onChange={change} />
         <ClubImagesPanel
           club={club}
           name={draft.name ?? club.name}
@@ -183,6 +153,50 @@ function ClubForm({ club, userId }: { club: Club; userId: string }) {
       <Webhook clubId={club._id} />
       {unsaved.isAsking && <LeaveDialog onLeave={unsaved.leave} onStay={unsaved.stay} />}
     </Page>
+  );
+}
+
+type ClubFieldsProps = {
+  club: Club;
+  draft: Partial<ClubDraft>;
+  nameRef: Ref<HTMLInputElement>;
+  nameProblem: string | undefined;
+  onChange: (part: Partial<ClubDraft>) => void;
+};
+
+function ClubFields({ club, draft, nameRef, nameProblem, onChange }: ClubFieldsProps) {
+  return (
+    <Panel title="Club">
+      <div className={styles.fields}>
+        <TextInput
+          ref={nameRef}
+          label="Name"
+          name="name"
+          required
+          autoComplete="off"
+          maxLength={limits.clubNameMax}
+          value={draft.name ?? club.name}
+          error={nameProblem}
+          onChange={(event) => onChange({ name: event.currentTarget.value })}
+        />
+        <DescriptionField
+          description={draft.description ?? club.description}
+          onChange={(description) => onChange({ description })}
+        />
+        <PrivacyChoice
+          isPrivate={draft.isPrivate ?? club.isPrivate}
+          onChange={(isPrivate) => onChange({ isPrivate })}
+        />
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={draft.ranksEntered ?? club.ranksEntered ?? false}
+            onChange={(event) => onChange({ ranksEntered: event.currentTarget.checked })}
+          />
+          Entered results count for personal bests
+        </label>
+      </div>
+    </Panel>
   );
 }
 

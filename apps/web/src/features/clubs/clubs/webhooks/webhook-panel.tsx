@@ -13,18 +13,8 @@ import styles from './webhook-panel.module.css';
 /** Where the results of the club's finished sessions are sent, and what has become of the last ones. */
 export function WebhookPanel({ clubId }: { clubId: string }) {
   const { data: webhook, isError, refetch } = useQuery(webhookOf(clubId));
-  const [typed, setTyped] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const set = useSetWebhook(clubId);
   const change = useChangeWebhook(clubId);
-
-  function submit(url: string) {
-    if (set.isPending) return;
-    setProblem(url.trim() === '' ? 'Address is required' : null);
-    if (url.trim() === '') return;
-    // Keeps what was typed while it was set.
-    set.mutate(url, { onSuccess: () => setTyped((now) => (now === url ? null : now)) });
-  }
 
   if (webhook === undefined) {
     return (
@@ -37,7 +27,6 @@ export function WebhookPanel({ clubId }: { clubId: string }) {
       </Panel>
     );
   }
-  const url = typed ?? webhook.url ?? '';
   return (
     <Panel title="Results for another program">
       <div className={styles.panel}>
@@ -45,41 +34,7 @@ export function WebhookPanel({ clubId }: { clubId: string }) {
           When a session of the club has finished, its results are sent to this address: names, times and
           distances, no heart rates. Only set an address of a program that the club trusts.
         </p>
-        <form
-          noValidate
-          className={styles.panel}
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit(url);
-          }}
-        >
-          <TextInput
-            label="Address"
-            type="url"
-            name="webhook"
-            placeholder="https://"
-            autoComplete="off"
-            maxLength={500}
-            value={url}
-            error={problem ?? (set.error === null ? null : refusalOf(set.error))}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <div className={styles.actions}>
-            <Button type="submit" isBusy={set.isPending}>
-              {webhook.url === null ? 'Set address' : 'Set address, with a new key'}
-            </Button>
-            {webhook.url !== null && (
-              <>
-                <Button isBusy={change.isPending} onClick={() => change.mutate('test')}>
-                  Send a test
-                </Button>
-                <Button aria-disabled={change.isPending} onClick={() => change.mutate('remove')}>
-                  Remove
-                </Button>
-              </>
-            )}
-          </div>
-        </form>
+        <AddressForm url={webhook.url} {...{ set, change }} />
         {webhook.stoppedAt != null && (
           <p role="status">
             Stopped {formatDayAndTime(webhook.stoppedAt)}: for three days nothing arrived at this address.
@@ -92,23 +47,84 @@ export function WebhookPanel({ clubId }: { clubId: string }) {
             <p className={styles.key}>{set.data.key}</p>
           </div>
         )}
-        {webhook.deliveries.length > 0 && (
+        {webhook.deliveries.length > 0 && <Deliveries deliveries={webhook.deliveries} />}
+      </div>
+    </Panel>
+  );
+}
+
+type AddressFormProps = {
+  /** The address that is set; null without one. */
+  url: string | null;
+  set: ReturnType<typeof useSetWebhook>;
+  change: ReturnType<typeof useChangeWebhook>;
+};
+
+function AddressForm({ url: current, set, change }: AddressFormProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const url = typed ?? current ?? '';
+
+  function submit() {
+    if (set.isPending) return;
+    setProblem(url.trim() === '' ? 'Address is required' : null);
+    if (url.trim() === '') return;
+    // Keeps what was typed while it was set.
+    set.mutate(url, { onSuccess: () => setTyped((now) => (now === url ? null : now)) });
+  }
+
+  return (
+    <form
+      noValidate
+      className={styles.panel}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextInput
+        label="Address"
+        type="url"
+        name="webhook"
+        placeholder="https://"
+        autoComplete="off"
+        maxLength={500}
+        value={url}
+        error={problem ?? (set.error === null ? null : refusalOf(set.error))}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" isBusy={set.isPending}>
+          {current === null ? 'Set address' : 'Set address, with a new key'}
+        </Button>
+        {current !== null && (
           <>
-            <h3 className={styles.heading}>Last deliveries</h3>
-            <ul className={styles.deliveries}>
-              {webhook.deliveries.map((delivery) => (
-                <li key={delivery._id}>
-                  <strong>
-                    {delivery.event === 'test' ? 'Test' : (delivery.title ?? 'A deleted session')}
-                  </strong>
-                  <span className={styles.note}>{wordsFor(delivery)}</span>
-                </li>
-              ))}
-            </ul>
+            <Button isBusy={change.isPending} onClick={() => change.mutate('test')}>
+              Send a test
+            </Button>
+            <Button aria-disabled={change.isPending} onClick={() => change.mutate('remove')}>
+              Remove
+            </Button>
           </>
         )}
       </div>
-    </Panel>
+    </form>
+  );
+}
+
+function Deliveries({ deliveries }: { deliveries: readonly WebhookDelivery[] }) {
+  return (
+    <>
+      <h3 className={styles.heading}>Last deliveries</h3>
+      <ul className={styles.deliveries}>
+        {deliveries.map((delivery) => (
+          <li key={delivery._id}>
+            <strong>{delivery.event === 'test' ? 'Test' : (delivery.title ?? 'A deleted session')}</strong>
+            <span className={styles.note}>{wordsFor(delivery)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

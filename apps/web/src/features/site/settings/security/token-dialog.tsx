@@ -33,7 +33,6 @@ export function TokenDialog({ uid, confirmBy, onClose }: DialogProps) {
   const [password, setPassword] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const make = useMakeToken(uid);
-  const scopesId = useId();
   const byPassword = confirmBy === 'password';
   const provider = useQuery({ ...productQuery, enabled: !byPassword }).data?.popupSignIn ?? null;
   const problems = {
@@ -79,30 +78,7 @@ export function TokenDialog({ uid, confirmBy, onClose }: DialogProps) {
           error={shown.name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <FieldGroup label="What it may do" className={styles.part}>
-          {offered.map((scope) => (
-            <div key={scope} className={styles.scope}>
-              <input
-                type="checkbox"
-                id={`${scopesId}-${scope}`}
-                aria-describedby={`${scopesId}-${scope}-meaning`}
-                checked={scopes.includes(scope)}
-                onChange={({ currentTarget: { checked } }) =>
-                  setScopes((now) => (checked ? [...now, scope] : now.filter((each) => each !== scope)))
-                }
-              />
-              <label htmlFor={`${scopesId}-${scope}`}>{scopeLabels[scope].label}</label>
-              <p id={`${scopesId}-${scope}-meaning`} className={styles.note}>
-                {scopeLabels[scope].meaning}
-              </p>
-            </div>
-          ))}
-          {shown.scopes !== null && (
-            <p role="alert" className={styles.problem}>
-              {shown.scopes}
-            </p>
-          )}
-        </FieldGroup>
+        <ScopesField scopes={scopes} problem={shown.scopes} onChange={setScopes} />
         <NativeSelect
           label="Valid for"
           name="days"
@@ -126,6 +102,42 @@ export function TokenDialog({ uid, confirmBy, onClose }: DialogProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+type ScopesFieldProps = {
+  scopes: readonly TokenScope[];
+  problem: string | null;
+  onChange: (change: (now: readonly TokenScope[]) => readonly TokenScope[]) => void;
+};
+
+function ScopesField({ scopes, problem, onChange }: ScopesFieldProps) {
+  const scopesId = useId();
+  return (
+    <FieldGroup label="What it may do" className={styles.part}>
+      {offered.map((scope) => (
+        <div key={scope} className={styles.scope}>
+          <input
+            type="checkbox"
+            id={`${scopesId}-${scope}`}
+            aria-describedby={`${scopesId}-${scope}-meaning`}
+            checked={scopes.includes(scope)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange((now) => (checked ? [...now, scope] : now.filter((each) => each !== scope)))
+            }
+          />
+          <label htmlFor={`${scopesId}-${scope}`}>{scopeLabels[scope].label}</label>
+          <p id={`${scopesId}-${scope}-meaning`} className={styles.note}>
+            {scopeLabels[scope].meaning}
+          </p>
+        </div>
+      ))}
+      {problem !== null && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+    </FieldGroup>
   );
 }
 

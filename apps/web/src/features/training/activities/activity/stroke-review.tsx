@@ -56,21 +56,8 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
   const strokes = useMemo(() => plottable(stored.data ?? []), [stored.data]);
   const gaps = useMemo(() => gapsOf(stored.data ?? [], activity), [stored.data, activity]);
   const over: PlotOver = query.get('over') === 'time' ? 'time' : 'distance';
-  const beside = useQuery(resultsBeside(activity));
-  const { data: results = [] } = beside;
-  const candidates = candidatesOf({ activity, viewerId, bests, results });
-  const candidate = candidates.find(({ activityId }) => activityId === query.get('with')) ?? null;
-  const theirs = useQuery({ ...strokesOf(candidate?.activityId ?? ''), enabled: candidate !== null });
-  const theirStrokes = theirs.data;
-  const name = candidate?.nameWithin;
-  const theirResult = results.find(({ _id }) => _id === candidate?.activityId);
-  const theirDistance = candidate?.distance ?? 0;
-  const theirTime = candidate?.elapsedTime ?? 0;
-  const other = useMemo((): Other | null => {
-    if (name === undefined || theirStrokes === undefined || theirStrokes.length === 0) return null;
-    const row = heardRowOf(theirResult, { distance: theirDistance, elapsedTime: theirTime });
-    return { name, strokes: plottable(theirStrokes), gaps: gapsOf(theirStrokes, row) };
-  }, [name, theirStrokes, theirResult, theirDistance, theirTime]);
+  const compared = useComparison({ activity, viewerId, bests }, query.get('with'));
+  const { candidates, candidate, other } = compared;
 
   function show(key: 'over' | 'with', value: string) {
     const next = new URLSearchParams(query);
@@ -104,10 +91,8 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
   return (
     <div className={styles.columns}>
       <Panel title="Strokes" aside={<OverChoice over={over} onChange={(next) => show('over', next)} />}>
-        {beside.data === undefined && beside.isError && (
-          <Unavailable onRetry={() => void beside.refetch()}>
-            The results to compare with couldn't be loaded.
-          </Unavailable>
+        {compared.hasFailed && (
+          <Unavailable onRetry={compared.retry}>The results to compare with couldn't be loaded.</Unavailable>
         )}
         <CompareChoice
           candidates={candidates}
@@ -115,14 +100,7 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
           onChoose={(activityId) => show('with', activityId)}
         />
         <Gaps gaps={gaps} hasIntervals={isIntervalWorkout(activity.workoutType)} />
-        {candidate && (
-          <p role="status" className={styles.difference}>
-            <strong>{candidate.name}</strong>: {differenceInWords(activity, candidate)}.{' '}
-            {theirStrokes?.length === 0 && 'The strokes of the other activity were not stored.'}
-            {theirs.isError && "The strokes of the other activity couldn't be loaded."}
-            {other && gapSentences(other.gaps, isIntervalWorkout(theirResult?.workoutType ?? null)).join(' ')}
-          </p>
-        )}
+        {candidate && <Difference {...{ activity, candidate, compared }} />}
         <StrokePlots
           {...{ strokes, gaps, over, other, cursor }}
           machine={activity.machine}
@@ -141,6 +119,56 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
         )}
       </div>
     </div>
+  );
+}
+
+type Reviewed = Pick<StrokeReviewProps, 'activity' | 'viewerId' | 'bests'>;
+
+/** Finds the results to compare with, and the strokes of the chosen one. */
+function useComparison(reviewed: Reviewed, chosenId: string | null) {
+  const beside = useQuery(resultsBeside(reviewed.activity));
+  const { data: results = [] } = beside;
+  const candidates = candidatesOf({ ...reviewed, results });
+  const candidate = candidates.find(({ activityId }) => activityId === chosenId) ?? null;
+  const theirs = useQuery({ ...strokesOf(candidate?.activityId ?? ''), enabled: candidate !== null });
+  const theirStrokes = theirs.data;
+  const name = candidate?.nameWithin;
+  const theirResult = results.find(({ _id }) => _id === candidate?.activityId);
+  const theirDistance = candidate?.distance ?? 0;
+  const theirTime = candidate?.elapsedTime ?? 0;
+  const other = useMemo((): Other | null => {
+    if (name === undefined || theirStrokes === undefined || theirStrokes.length === 0) return null;
+    const row = heardRowOf(theirResult, { distance: theirDistance, elapsedTime: theirTime });
+    return { name, strokes: plottable(theirStrokes), gaps: gapsOf(theirStrokes, row) };
+  }, [name, theirStrokes, theirResult, theirDistance, theirTime]);
+  return {
+    candidates,
+    candidate,
+    /** The strokes to plot; null while there are none. */
+    other,
+    areIntervals: isIntervalWorkout(theirResult?.workoutType ?? null),
+    areTheirsMissing: theirStrokes?.length === 0,
+    haveTheirsFailed: theirs.isError,
+    hasFailed: beside.data === undefined && beside.isError,
+    retry: () => void beside.refetch(),
+  };
+}
+
+type DifferenceProps = {
+  activity: Activity;
+  candidate: Candidate;
+  compared: ReturnType<typeof useComparison>;
+};
+
+function Difference({ activity, candidate, compared }: DifferenceProps) {
+  const { other } = compared;
+  return (
+    <p role="status" className={styles.difference}>
+      <strong>{candidate.name}</strong>: {differenceInWords(activity, candidate)}.{' '}
+      {compared.areTheirsMissing && 'The strokes of the other activity were not stored.'}
+      {compared.haveTheirsFailed && "The strokes of the other activity couldn't be loaded."}
+      {other && gapSentences(other.gaps, compared.areIntervals).join(' ')}
+    </p>
   );
 }
 

@@ -106,20 +106,11 @@ export function useCoachedMonitor(facts: CoachedMonitorFacts): CoachedMonitor {
   }
 
   useEffect(() => monitors.enter(rooms), [monitors, rooms]);
-  // A press that came before the results: who has rowed the item is not known yet.
-  const early = useRef<MonitorsAsked | null>(null);
-  const isKnown = facts.doneItems !== null;
-  const hear = useEffectEvent((press: MonitorsAsked) => {
-    early.current = isKnown ? null : press;
-    if (!isKnown) return;
+  useKnownPresses(monitors, facts.doneItems !== null, (press) => {
     if (!isLate(press, rooms.clockOf(room.id).nowMs())) return inTurn(press, false);
     setAsked(null);
     monitors.report(press, 'late');
   });
-  useEffect(() => monitors.onPress((press) => hear(press)), [monitors]);
-  useEffect(() => {
-    if (isKnown && early.current !== null) hear(early.current);
-  }, [isKnown]);
 
   // The question has become pointless: the athlete has set the monitor, begun to row, or the session was changed.
   if (asked !== null && answerNow !== null && answerNow !== 'asking' && answerNow !== 'noErg') {
@@ -142,22 +133,39 @@ export function useCoachedMonitor(facts: CoachedMonitorFacts): CoachedMonitor {
       monitors.report(asked, 'declined');
     },
   };
+}
 
-  function pageFactsOf(
-    { workoutItems, doneItems }: CoachedMonitorFacts,
-    { state, isSimulated, isSetTo }: Erg,
-    row: string,
-    ownPlan: (workout: string) => WorkoutPlan | null,
-  ): PageFacts {
-    return {
-      workoutItems,
-      doneItems: doneItems ?? [],
-      erg: state !== 'connected' ? 'none' : isSimulated ? 'simulated' : 'real',
-      row: row === 'none' || row === 'rowing' ? row : { waitingFor: Number(row) },
-      isSetTo(item) {
-        const plan = ownPlan(workoutItems[item] ?? '');
-        return plan !== null && 'program' in programOf(plan) && isSetTo(plan);
-      },
-    };
-  }
+/** Calls `onPress` with the presses; one that came before the results of the items waits until they are known. */
+function useKnownPresses(
+  monitors: ReturnType<typeof crewMonitorsOf>,
+  isKnown: boolean,
+  onPress: (press: MonitorsAsked) => void,
+): void {
+  const early = useRef<MonitorsAsked | null>(null);
+  const hear = useEffectEvent((press: MonitorsAsked) => {
+    early.current = isKnown ? null : press;
+    if (isKnown) onPress(press);
+  });
+  useEffect(() => monitors.onPress((press) => hear(press)), [monitors]);
+  useEffect(() => {
+    if (isKnown && early.current !== null) hear(early.current);
+  }, [isKnown]);
+}
+
+function pageFactsOf(
+  { workoutItems, doneItems }: CoachedMonitorFacts,
+  { state, isSimulated, isSetTo }: Erg,
+  row: string,
+  ownPlan: (workout: string) => WorkoutPlan | null,
+): PageFacts {
+  return {
+    workoutItems,
+    doneItems: doneItems ?? [],
+    erg: state !== 'connected' ? 'none' : isSimulated ? 'simulated' : 'real',
+    row: row === 'none' || row === 'rowing' ? row : { waitingFor: Number(row) },
+    isSetTo(item) {
+      const plan = ownPlan(workoutItems[item] ?? '');
+      return plan !== null && 'program' in programOf(plan) && isSetTo(plan);
+    },
+  };
 }

@@ -11,13 +11,13 @@ import type {
 } from '@boathouse/contract/endpoint';
 import type { UserRef } from '@boathouse/contract/users';
 import { JsonText } from './compression.ts';
-import type { Caller, Login } from './caller.ts';
+import { type Caller, type Login, mayUse } from './caller.ts';
 import { describeCall, refusals } from './calls/describe-call.ts';
 import { badField, HttpError, nothingHere, notSignedIn, notTheCaller } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import type { SecurityEvent } from './security-log.ts';
 import { mayBeEmpty, proofIn, refusePin, type GivenProof } from './calls/proof.ts';
-import { requireScope } from './calls/token-scopes.ts';
+import { callOf } from './calls/calls.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -235,4 +235,20 @@ function claimed(request: FastifyRequest, claim: CallerClaim): unknown {
   return typeof source === 'object' && source !== null && name !== undefined
     ? Reflect.get(source, name)
     : undefined;
+}
+
+/**
+ * Refuses a call that the caller's access token may not make; a login may make every call.
+ * @throws HttpError 403 insufficient_scope
+ */
+function requireScope(caller: Caller, endpoint: Endpoint | undefined): void {
+  if (caller.scopes === null) return;
+  const scope = endpoint ? (callOf(endpoint)?.scope ?? 'login') : 'login';
+  if (scope === 'any' || scope === 'public') return;
+  if (scope === 'login') {
+    throw new HttpError(403, 'insufficient_scope', "An access token can't make this call. Log in instead.");
+  }
+  if (!mayUse(caller, scope)) {
+    throw new HttpError(403, 'insufficient_scope', `This access token lacks the scope "${scope}"`);
+  }
 }

@@ -1,12 +1,38 @@
 import { liveEvents, type Answer, type Refusal } from '@boathouse/contract/live';
 import { RepeatedId } from '@boathouse/contract/live/bytes';
 import { decodeAcknowledgement, decodeSample, type PackedSample } from '@boathouse/contract/live/messages';
+import type { TokenScope } from '@boathouse/contract/auth/tokens';
 import { RefusedError, type Connection } from './room/connection.ts';
-import { lacksScopeOf, scopeOf } from './event-scopes.ts';
 import type { LiveEvent } from './events.ts';
 import type { MessageLimits } from './wire/message-limits.ts';
 import { receivePacked } from './wire/packed-messages.ts';
 import type { LiveRooms } from './room/rooms.ts';
+
+/** The scope that each event from a page needs of an access token. */
+const scopes: ReadonlyMap<string, TokenScope> = new Map<string, TokenScope>([
+  [liveEvents.joinRoom, 'read'],
+  [liveEvents.leaveRoom, 'read'],
+  [liveEvents.keyframeRequest, 'read'],
+  [liveEvents.clockAsk, 'read'],
+  [liveEvents.ergAsk, 'read'],
+  [liveEvents.sample, 'write'],
+  [liveEvents.memberState, 'write'],
+  [liveEvents.monitorReport, 'write'],
+  [liveEvents.nudge, 'host'],
+  [liveEvents.setMonitors, 'host'],
+]);
+
+/** Returns `login` for what no access token may send, such as messages of the chat. */
+function scopeOf(event: string): TokenScope | 'login' {
+  return scopes.get(event) ?? 'login';
+}
+
+/** Returns the words of the refusal. */
+function lacksScopeOf(scope: TokenScope | 'login'): string {
+  return scope === 'login'
+    ? "An access token can't send this"
+    : `This access token lacks the scope "${scope}"`;
+}
 
 /** @throws RefusedError, or rejects with it */
 export type ReceiveSample = (

@@ -1,4 +1,4 @@
-import { clubRoles, type ClubMembership } from '@boathouse/contract/clubs';
+import { clubRoles, type ClubMembership, type Club } from '@boathouse/contract/clubs';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { formatCount } from '../../../lib/format.ts';
@@ -12,9 +12,9 @@ import { fetchMembersAfter, membershipsOfClub, useChangeMember, type MemberChang
 import { useClub } from './club-context.tsx';
 import styles from './club-members-page.module.css';
 import { InviteButton } from './invitations/invite-button.tsx';
-import { MemberDialog } from './member-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
 import { actionsOn, isAdmin } from './membership.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 
 export function ClubMembersPage() {
   const { club } = useClub();
@@ -119,5 +119,32 @@ function Section({ title, count, hasMore = false, children }: SectionProps) {
     <Panel title={title} aside={<span className={styles.count}>{counted}</span>}>
       {children}
     </Panel>
+  );
+}
+
+type MemberDialogProps = {
+  change: MemberChange;
+  club: Club;
+  /** Whether the viewer removes themself. */
+  isSelf: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks for confirmation before a member is removed or becomes the owner. */
+function MemberDialog({ change, club, isSelf, onConfirm, onClose }: MemberDialogProps) {
+  const name = change.member.user.displayName;
+  const isTransfer = change.action === 'transfer';
+  const question = isTransfer
+    ? `Transfer the ownership of ${club.name} to ${name}?`
+    : `Remove ${isSelf ? 'yourself' : name} from ${club.name}?`;
+  return (
+    <ConfirmDialog question={question} onConfirm={onConfirm} onClose={onClose}>
+      {isTransfer
+        ? `${name} becomes the owner, and you stay as an admin. Only ${name} can give the club back to you.`
+        : `${isSelf ? 'You' : name} will no longer see the club's sessions. ${
+            club.isPrivate ? 'Joining again takes a new request.' : 'Anyone can join this club again.'
+          }`}
+    </ConfirmDialog>
   );
 }

@@ -5,8 +5,24 @@ import { Page } from '../../../ui/page.tsx';
 import { SectionList, type Section } from '../../../ui/section-list.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
-import { hashOf, openSectionOf, type SectionName } from './sections.ts';
 import { State } from './state.tsx';
+
+/** In the order of the page. */
+const sectionNames = ['state', 'users', 'clubs', 'reports', 'outgoing', 'settings', 'log'] as const;
+type SectionName = (typeof sectionNames)[number];
+
+const noneHash = '#none';
+
+/** Returns the section that the URL's hash opens; without one, a wide page opens the first beside the list. */
+function openSectionOf(hash: string, isWide: boolean): SectionName | null {
+  const named = sectionNames.find((name) => hash === `#${name}`);
+  if (named !== undefined) return named;
+  return isWide && hash !== noneHash ? sectionNames[0] : null;
+}
+
+function hashOf(open: SectionName | null): string {
+  return open === null ? noneHash : `#${open}`;
+}
 
 const Users = lazyPart({
   name: 'The users',

@@ -10,7 +10,6 @@ import { NativeSelect } from '../../../ui/field/field.tsx';
 import { Loading, Unavailable } from '../../../ui/states.tsx';
 import { settingsQuery, useChangeSettings, useCreateInvitation, useEndInvitation } from './api.ts';
 import styles from './administration.module.css';
-import { signUpLink } from './sign-up-link.ts';
 import { OnceLinkDialog } from './once-link-dialog.tsx';
 
 const choices: ReadonlyArray<{ value: SignUpMode; label: string; meaning: string }> = [
@@ -113,4 +112,9 @@ function Invitations({ invitations }: Pick<Settings, 'invitations'>) {
       )}
     </section>
   );
+}
+
+/** The key is in the fragment, which browsers send to no server. `lib/invitation.ts` reads it. */
+function signUpLink(key: string): string {
+  return new URL(`/register#${key}`, location.href).href;
 }

@@ -1,16 +1,17 @@
-import { TextInput } from '../../../ui/field/field.tsx';
-import { PasswordInput } from '../../../ui/field/password-input.tsx';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { keepSignUpInvitation } from '../../../lib/admission.ts';
+import { useQuery } from '@tanstack/react-query';
+import { TextInput } from '../../../ui/field/field.tsx';
+import { PasswordInput } from '../../../ui/field/password-input.tsx';
+import { keepSignUpInvitation, hasSignUpInvitation } from '../../../lib/admission.ts';
 import styles from './auth-form.module.css';
-import { SetUpNote, useSignUpRefusal } from './sign-up-note.tsx';
 import { signUp } from './sign-in-calls.ts';
 import { EmailField } from './email-field.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';
 import { usePasswordRule } from './password-rule.ts';
 import { ContinueWith } from './continue-with.tsx';
 import { PopupOnly, usePasswordSignIn } from './popup-only.tsx';
+import { productQuery } from '../../../lib/product.ts';
 
 export function RegisterPage() {
   const { hint } = usePasswordRule();
@@ -67,5 +68,26 @@ function NoSignUp({ children }: { children: ReactNode }) {
         Already have an account? <Link to="/login">Log In</Link>
       </p>
     </div>
+  );
+}
+
+/** Returns why an account can't be made here; null where it can. */
+function useSignUpRefusal(): string | null {
+  const mode = useQuery(productQuery).data?.signUp;
+  if (mode === 'closed') return 'This server takes no new accounts. Ask its administrator.';
+  if (mode === 'invitation' && !hasSignUpInvitation()) {
+    return 'This server takes new accounts by invitation only. Open the link that its administrator has sent you.';
+  }
+  return null;
+}
+
+/** On a server without users, says how it gets its administrator. */
+function SetUpNote() {
+  if (useQuery(productQuery).data?.setUp !== 'empty') return null;
+  return (
+    <p className={styles.hint}>
+      This server has no users yet. If it is yours, <Link to="/set-up">set it up</Link> and become its
+      administrator.
+    </p>
   );
 }

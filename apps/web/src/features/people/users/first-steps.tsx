@@ -1,5 +1,5 @@
-import { areFirstStepsOver, type FirstSteps as Steps } from '@boathouse/contract/users';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { areFirstStepsOver, type FirstSteps as Steps, users } from '@boathouse/contract/users';
+import { useQuery, useQueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { productQuery } from '../../../lib/product.ts';
@@ -7,10 +7,13 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { focusPageOf } from '../../../ui/focus-page.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Loading } from '../../../ui/states.tsx';
-import { firstStepsOf, useHideFirstSteps } from './first-steps-api.ts';
 import styles from './first-steps.module.css';
 import { CoachStep } from './coach-step.tsx';
 import { StepMark } from './step-mark.tsx';
+import { apiQuery } from '../../../lib/api-query.ts';
+import { callApi, messageOf } from '../../../lib/api.ts';
+import { freshMs } from '../../../lib/first-data.ts';
+import { closeErrors, showErrorToast } from '../../../ui/toast-store.ts';
 
 /**
  * The first steps of a new member, checked off from the server's data, until all are done or the member hides them.
@@ -108,4 +111,30 @@ function Step({ title, isDone, action, children }: StepProps) {
       {!isDone && action}
     </li>
   );
+}
+
+/** The first steps that the viewer has done; fetched again on each visit of the dashboard until all are done. */
+function firstStepsOf(userId: string) {
+  return queryOptions({
+    queryKey: ['users', 'first steps', userId],
+    ...apiQuery(users.firstSteps, { params: { id: userId } }),
+    staleTime: ({ state }) =>
+      state.data !== undefined && areFirstStepsOver(state.data) ? Infinity : freshMs,
+    // The dashboard waits for it.
+    retry: false,
+  });
+}
+
+/** Hides the first steps for good. */
+function useHideFirstSteps(userId: string) {
+  const client = useQueryClient();
+  const action = 'hide first steps';
+  return useMutation({
+    mutationFn: () => callApi(users.hideFirstSteps, { params: { id: userId }, body: { isHidden: true } }),
+    onSuccess: (steps) => {
+      closeErrors(action);
+      client.setQueryData(firstStepsOf(userId).queryKey, steps);
+    },
+    onError: (error) => showErrorToast(`Error saving changes. ${messageOf(error)}`, { action }),
+  });
 }

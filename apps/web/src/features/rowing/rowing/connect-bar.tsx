@@ -1,5 +1,6 @@
 import type { Machine } from '@boathouse/contract/activities';
-import { useRef, type ComponentProps } from 'react';
+import { useRef, type ComponentProps, useState, type ReactNode } from 'react';
+import { machineNames } from '@boathouse/contract/activities/machine';
 import { formatSilence } from '../../../lib/format.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { useAtDeviceNow } from '../../../lib/use-now.ts';
@@ -7,13 +8,11 @@ import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { InsecureNote } from '../../../ui/secure/insecure-note.tsx';
 import { useFocusOnChange } from '../../../ui/focus/use-focus-on-change.ts';
-import { machineNames } from '@boathouse/contract/activities/machine';
 import type { ErgConnection } from './cockpit/status-line.tsx';
 import { ownRowPart } from './load-own-row.ts';
 import styles from './connect-bar.module.css';
 import type { DeviceInformation } from './device-details.tsx';
 import { ContinueOnPhone, useIsPhoneHelp } from './continue-on-phone.tsx';
-import { FoldedChoice } from './folded-choice.tsx';
 import type { SimulatedChoice as SimulatedErg } from './simulated-choice.tsx';
 
 const name = 'This choice';
@@ -198,5 +197,23 @@ function Silence({ sinceMs }: { sinceMs: number }) {
       Monitor silent{/* Screen readers announce it once, not every second. */}
       <span aria-hidden="true"> for {forText}</span>
     </>
+  );
+}
+
+type FoldedChoiceProps = {
+  summary: string;
+  isOpen?: boolean;
+  /** `isShown`: whether it is open, or was before, because its code loads with that. */
+  children: (isShown: boolean) => ReactNode;
+};
+
+/** A way to connect that few athletes need. */
+function FoldedChoice({ summary, isOpen = false, children }: FoldedChoiceProps) {
+  const [isOpened, setIsOpened] = useState(false);
+  return (
+    <details className={styles.simulated} open={isOpen}>
+      <summary onClick={() => setIsOpened(true)}>{summary}</summary>
+      {children(isOpen || isOpened)}
+    </details>
   );
 }

@@ -1,6 +1,7 @@
-import type { Machine } from '@boathouse/contract/activities';
+import type { Machine, ListedActivity } from '@boathouse/contract/activities';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
 import { useLoginState, type LoginState } from '../../../lib/server/login-state.ts';
 import { useDeviceNowMs } from '../../../lib/use-now.ts';
 import { useVersionSkew, type VersionSkew } from '../../../lib/server/version-skew.ts';
@@ -15,13 +16,14 @@ import { MetronomeButton } from './cockpit/metronome-button.tsx';
 import type { CockpitSaving } from './cockpit/status-line.tsx';
 import { ErgAsked } from './handover/erg-asked.tsx';
 import { RowCrew, type RowGroup } from './row-crew.tsx';
-import { RowResult } from './row-result.tsx';
 import type { RowControl } from './run/lazy-runner.ts';
 import { noticeOf } from './cockpit/row-notice.ts';
 import { isInProgress, type RowSnapshot } from './run/row-snapshot.ts';
 import { VoiceButton } from './voice/voice-button.tsx';
 import { useWakeLock } from './wake-lock.ts';
 import { useOwnPlan } from './cockpit/use-own-plan.ts';
+import { FinishedRow } from '../../training/activities/index.ts';
+import { activitiesOfSession } from '../room/index.ts';
 
 /** In the file that loads with the row, because it is shown beside it, and announces the end too. */
 export { UnitChoice } from './cockpit/unit-choice.tsx';
@@ -157,4 +159,12 @@ function savingOf({ saving, refusal }: RowSnapshot, nowMs: number, remedy: strin
     remedy,
     refusal: refusal ?? saving.refusal,
   };
+}
+
+/** The stored result of the own row, beside the item's other results so far. */
+function RowResult({ stored }: { stored: ListedActivity }) {
+  const { session, workoutItemIndex } = stored;
+  const lists = useQuery({ ...activitiesOfSession(session?._id ?? ''), enabled: session !== null }).data;
+  const ofItem = lists?.[workoutItemIndex ?? -1] ?? [];
+  return <FinishedRow stored={stored} results={ofItem.filter(({ isCompleted }) => isCompleted)} />;
 }

@@ -1,7 +1,9 @@
-import { firstDayChoice } from '../../../lib/device-choices/week.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { activities } from '@boathouse/contract/activities';
+import { statistics, weeksOfMonth } from '@boathouse/contract/statistics';
+import { firstDayChoice } from '../../../lib/device-choices/week.ts';
 import { formatMonth, viewerTimeZone } from '../../../lib/format.ts';
 import { useNowMs, useToday } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,7 +14,6 @@ import { useCurrentUser } from '../../people/auth/index.ts';
 import { CreateWorkout, sessionsOfMonth } from '../sessions/index.ts';
 import { CalendarAgenda } from './calendar-agenda.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
-import { rowedInWeeksOf, rowsOfMonth } from './api.ts';
 import {
   countInWords,
   entriesByDay,
@@ -25,6 +26,7 @@ import { MarkLegend } from './entry-mark.tsx';
 import { SubscribeButton } from './subscription/subscribe-button.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import styles from './calendar-page.module.css';
+import { apiQuery } from '../../../lib/api-query.ts';
 
 /** An ended session gets its new mark after this time. */
 const marksStepMs = 60_000;
@@ -122,4 +124,23 @@ export function CalendarPage() {
       )}
     </Page>
   );
+}
+
+/** Queries a user's activities without a session that began in one calendar month of `timeZone` (IANA). */
+function rowsOfMonth(userId: string, month: Temporal.PlainYearMonth, timeZone: string) {
+  return queryOptions({
+    queryKey: ['activities', 'month', userId, month.toString(), timeZone],
+    ...apiQuery(activities.withoutSession, {
+      params: { id: userId },
+      query: { year: `${month.year}`, month: `${month.month}`, timeZone },
+    }),
+  });
+}
+
+/** Queries what a user rowed on the days of the weeks of one calendar month, with those of the months beside it. */
+function rowedInWeeksOf(userId: string, month: Temporal.PlainYearMonth) {
+  return queryOptions({
+    queryKey: ['statistics', 'rowed days', userId, month.toString()],
+    ...apiQuery(statistics.rowedDays, { params: { id: userId }, query: weeksOfMonth(month) }),
+  });
 }

@@ -6,7 +6,6 @@ import { showToast } from '../../../ui/toast-store.ts';
 import { useCurrentUser } from '../../people/auth/index.ts';
 import { unreadQuery } from '../../news/notifications/index.ts';
 import { isInProgress, useIsInCockpit, useOfRow } from '../../rowing/rowing/index.ts';
-import { showOnIcon } from './badge.ts';
 import { InstallLine } from './install-line.tsx';
 import { followLaunches } from '../../transfers/imports/index.ts';
 import { makeStoragePersistent } from './storage.ts';
@@ -42,4 +41,12 @@ function useLaunches(): void {
     };
   }, [navigate, isInCockpit]);
   useEffect(() => followLaunches((path) => open.current(path)), []);
+}
+
+/** Shows a number on the icon of the installed app, 0 none. Does nothing in browsers without the Badging API. */
+function showOnIcon(count: number): void {
+  if (!('setAppBadge' in navigator)) return;
+  // Refused where the app is not installed, or its icon may show none.
+  const shown = count === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(count);
+  shown.catch(() => undefined);
 }

@@ -1,13 +1,16 @@
 import { imports, type ImportRecord } from '@boathouse/contract/activities/imports';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { dayOf, formatShortDate, formatTime, viewerTimeZone } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Loading, Unavailable } from '../../../ui/states.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
-import { pastImports } from './api.ts';
 import styles from './import-page.module.css';
+import { apiQuery } from '../../../lib/api-query.ts';
+
+/** Fetches the viewer's imports that are not undone, newest first. */
+const pastImports = queryOptions({ queryKey: ['imports'], ...apiQuery(imports.list, {}) });
 
 /** An import that another page stores. */
 const whileStoringMs = 3_000;

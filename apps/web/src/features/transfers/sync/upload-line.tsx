@@ -4,7 +4,7 @@ import { useAtNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useRetry } from './api.ts';
 import styles from './sync.module.css';
-import { canBeRetried, uploadWords } from './upload-words.ts';
+import { formatWhen } from '../../../lib/format.ts';
 
 type LineProps = { userId: string; upload: SyncUpload; of: string; children: ReactNode };
 
@@ -28,4 +28,28 @@ export function UploadLine({ userId, upload, of, children }: LineProps) {
       )}
     </li>
   );
+}
+
+/** Returns what became of an activity at a service, in words. */
+function uploadWords({ state, problem, nextAt }: SyncUpload, nowMs: number): string {
+  const because = problem === null ? '' : `: ${problem}`;
+  switch (state) {
+    case 'sent':
+      return problem === null ? 'Sent' : `Sent. ${problem}.`;
+    case 'there':
+      return problem === null ? 'There already' : `There already. ${problem}.`;
+    case 'refused':
+      return `Refused${because}`;
+    case 'givenUp':
+      return `Given up${because}`;
+    case 'waiting':
+      if (problem === null || nextAt === null) return 'Waiting to be sent';
+      // It waits for what the athlete does.
+      if (Date.parse(nextAt) <= nowMs) return `Not sent yet${because}`;
+      return `Not sent yet${because}. Next try: ${formatWhen(nextAt, nowMs)}`;
+  }
+}
+
+function canBeRetried({ state }: SyncUpload): boolean {
+  return state === 'refused' || state === 'givenUp';
 }

@@ -1,9 +1,8 @@
-import { useRef } from 'react';
+import { useRef, useCallback, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { useFocusAfter } from '../../../../ui/use-focus-after.ts';
 import { useErg } from '../../../rowing/erg/index.ts';
 import styles from './coached-monitor.module.css';
-import { useMonitorConsent } from './monitor-consent.ts';
 import { useCoachedMonitor, type CoachedMonitorFacts } from './use-coached-monitor.ts';
 
 export type CoachedMonitorProps = Omit<CoachedMonitorFacts, 'isAllowed'>;
@@ -72,4 +71,36 @@ export function CoachedMonitor(props: CoachedMonitorProps) {
       )}
     </section>
   );
+}
+
+type MonitorConsent = { isGiven: boolean; set: (isGiven: boolean) => void };
+
+/**
+ * Returns whether the athlete lets those who run a session set the monitor in it. Kept for this tab, so that a reload does
+ * not ask again; without storage, for the page.
+ */
+function useMonitorConsent(sessionId: string, userId: string): MonitorConsent {
+  const key = `monitor-consent ${sessionId}`;
+  const [isGiven, setIsGiven] = useState(() => stored(key) === userId);
+  const set = useCallback(
+    (next: boolean) => {
+      setIsGiven(next);
+      try {
+        if (next) sessionStorage.setItem(key, userId);
+        else sessionStorage.removeItem(key);
+      } catch {
+        // Storage can be disabled; the next page asks again.
+      }
+    },
+    [key, userId],
+  );
+  return { isGiven, set };
+}
+
+function stored(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
 }

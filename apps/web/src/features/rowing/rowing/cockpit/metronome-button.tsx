@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
-import { openAudioClicks } from './audio-clicks.ts';
 import styles from './metronome-button.module.css';
-import { startMetronome, type Metronome } from './metronome.ts';
+import { startMetronome, type Metronome, type Clicks } from './metronome.ts';
 
 /** Clicks and flashes at the target rate; off until it is touched. With reduced motion the light is a steady count. */
 export function MetronomeButton({ rateSpm }: { rateSpm: number }) {
@@ -69,4 +68,28 @@ function Light({ metronome }: { metronome: Metronome }) {
       <span className={styles.count}>{beat}</span>
     </span>
   );
+}
+
+const clickSec = 0.05;
+const clickHz = 1_000;
+const clickVolume = 0.4;
+
+/** Opens the device's sound. Call it from a user gesture: browsers block audio before one. */
+function openAudioClicks(): Clicks {
+  const audio = new AudioContext();
+  void audio.resume();
+  return {
+    nowSec: () => audio.currentTime,
+    clickAt(atSec) {
+      const oscillator = audio.createOscillator();
+      const gain = audio.createGain();
+      oscillator.frequency.value = clickHz;
+      gain.gain.setValueAtTime(clickVolume, atSec);
+      gain.gain.exponentialRampToValueAtTime(0.001, atSec + clickSec);
+      oscillator.connect(gain).connect(audio.destination);
+      oscillator.start(atSec);
+      oscillator.stop(atSec + clickSec);
+    },
+    close: () => void audio.close(),
+  };
 }

@@ -1,14 +1,15 @@
-import type { User } from '@boathouse/contract/users';
+import type { User, UserRef } from '@boathouse/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { useState } from 'react';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { ProfileHeader } from '../../../../ui/profile/profile-header.tsx';
 import { Unavailable } from '../../../../ui/states.tsx';
 import { FollowButton, FollowCounts } from '../../../news/follows/index.ts';
 import { Report } from '../../../operating/reports/index.ts';
-import { blockedBy } from '../../../people/users/index.ts';
+import { blockedBy, useSetBlock } from '../../../people/users/index.ts';
 import styles from './athlete-header.module.css';
-import { BlockButton } from './block-button.tsx';
+import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx';
 
 /** Banner, name and follow counts of an athlete, with Follow or Edit profile. */
 export function AthleteHeader({ athlete, viewerId }: { athlete: User; viewerId: string }) {
@@ -52,5 +53,39 @@ function OthersActions({ athlete, viewerId }: { athlete: User; viewerId: string 
         )}
       />
     </div>
+  );
+}
+
+type BlockButtonProps = {
+  viewerId: string;
+  athlete: Pick<UserRef, '_id' | 'displayName'>;
+  isBlocked: boolean;
+};
+
+/** Block with a confirmation, or Unblock. Not for the viewer's own page. */
+function BlockButton({ viewerId, athlete, isBlocked }: BlockButtonProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const set = useSetBlock(viewerId, athlete);
+  return (
+    <>
+      <Button
+        look={isBlocked ? 'plain' : 'quiet'}
+        isBusy={set.isPending}
+        onClick={() => (isBlocked ? set.mutate(false) : setIsAsking(true))}
+      >
+        {isBlocked ? 'Unblock' : 'Block'}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          question={`Are you sure you want to block ${athlete.displayName}?`}
+          onConfirm={() => set.mutate(true)}
+          onClose={() => setIsAsking(false)}
+        >
+          They can no longer see your profile and activities, follow you, comment, like or message you
+          directly, and you stop following each other. They are not notified. You can unblock them in the
+          settings.
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import type { activities, Activity } from '@boathouse/contract/activities';
 import type { EndpointResponse } from '@boathouse/contract/endpoint';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { errorIdOf, isNotThere } from '../../../../lib/api.ts';
 import { dayOf, formatFullDay, formatTime, viewerTimeZone } from '../../../../lib/format.ts';
@@ -34,7 +34,6 @@ import { SplitsTable } from './splits-table.tsx';
 import { StrokeReview } from './stroke-review.tsx';
 import { AskedRows } from '../same/asked-rows.tsx';
 import type { OwnTagsProps } from '../tags/own-tags.tsx';
-import { usePrintMode } from './use-print-mode.ts';
 
 const EnteredResult = lazyPart({
   name: 'What you can do with this result',
@@ -229,4 +228,25 @@ function Heading({ activity, actions, children }: HeadingProps) {
       <div className={styles.actions}>{actions}</div>
     </header>
   );
+}
+
+/** Prints the page in its light mode, in which plots have dark lines: a canvas keeps the colors of the screen. */
+function usePrintMode(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    let mode: string | undefined;
+    const before = () => {
+      mode = dataset['mode'];
+      dataset['mode'] = 'light';
+    };
+    const after = () => {
+      if (mode !== undefined) dataset['mode'] = mode;
+    };
+    addEventListener('beforeprint', before);
+    addEventListener('afterprint', after);
+    return () => {
+      removeEventListener('beforeprint', before);
+      removeEventListener('afterprint', after);
+    };
+  }, []);
 }

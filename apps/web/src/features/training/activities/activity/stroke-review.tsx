@@ -4,10 +4,10 @@ import type { Stroke } from '@boathouse/contract/strokes';
 import { gapsOf, type Gap, type HeardRow } from '@boathouse/row/reduce/gaps';
 import { figuresOn } from '@boathouse/workout/machine';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
-import { NativeSelect } from '../../../../ui/field/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { NativeSelect } from '../../../../ui/field/field.tsx';
 import { useIsDrawn } from '../../../../ui/lazy/first-frame.ts';
 import { loadChunk } from '../../../../lib/load-chunk.ts';
 import { lazyPart } from '../../../../ui/lazy/lazy-part.tsx';
@@ -16,10 +16,10 @@ import { Empty, Loading, Unavailable } from '../../../../ui/states.tsx';
 import { segmentsClass } from '../../../../ui/tabs.ts';
 import { resultsBeside, strokesOf } from '../api.ts';
 import { candidatesOf, differenceInWords, type Candidate } from './comparison.ts';
-import { gapSentences } from './gap-words.ts';
 import type { Other } from './stroke-plots.tsx';
 import styles from './stroke-review.module.css';
-import { plottable, type PlotOver } from './plottable.ts';
+import { plottable, type PlotOver, stretchOf } from './plottable.ts';
+import { formatWhole } from '../../../../lib/format.ts';
 
 // The plots are large and load with the strokes, after the figures are drawn.
 const loadPlots = () =>
@@ -239,4 +239,23 @@ function CompareChoice({ candidates, candidate, onChoose }: CompareChoiceProps) 
       />
     </div>
   );
+}
+
+/** More than these are only counted. */
+const namedMax = 5;
+
+function inIntervals({ fromInterval, toInterval }: Gap): string {
+  return fromInterval === toInterval
+    ? `, in interval ${fromInterval}`
+    : `, in intervals ${fromInterval} to ${toInterval}`;
+}
+
+/** Returns a sentence for each gap: `Bluetooth was away from 200 to 430 m.` */
+function gapSentences(gaps: readonly Gap[], hasIntervals: boolean): string[] {
+  const sentences = gaps.slice(0, namedMax).map((gap) => {
+    if (gap.where === 'start') return `Strokes before ${formatWhole(Math.round(gap.toM))} m were not heard.`;
+    return `Bluetooth was away from ${stretchOf(gap)}${hasIntervals ? inIntervals(gap) : ''}.`;
+  });
+  const more = gaps.length - sentences.length;
+  return more > 0 ? [...sentences, `And ${more} more ${more === 1 ? 'time' : 'times'}.`] : sentences;
 }

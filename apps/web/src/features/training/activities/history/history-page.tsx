@@ -1,8 +1,8 @@
-import type { FoundActivity, history } from '@boathouse/contract/activities/history';
+import { type FoundActivity, history } from '@boathouse/contract/activities/history';
 import type { EndpointResponse } from '@boathouse/contract/endpoint';
 import type { PersonalBest } from '@boathouse/contract/statistics';
 import { limits } from '@boathouse/contract/limits';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams, type NavigateOptions } from 'react-router';
 import { useUnsentResults } from '../../../../lib/kept/unsent-results.ts';
@@ -13,7 +13,6 @@ import { Empty, Loading, Unavailable } from '../../../../ui/states.tsx';
 import { useFocusAfter } from '../../../../ui/use-focus-after.ts';
 import { useCurrentUser } from '../../../people/auth/index.ts';
 import { personalBestsOf } from '../../statistics/index.ts';
-import { historyOf } from './api.ts';
 import styles from './history-page.module.css';
 import {
   activeFilters,
@@ -24,13 +23,16 @@ import {
   type HistorySearch,
   endsEarly,
   pagesOfSearch,
+  queryOf,
+  type HistorySort,
 } from './history-search.ts';
 import { AskedRows } from '../same/asked-rows.tsx';
 import { HistoryFiles } from './history-files.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { HistoryToolbar } from './history-toolbar.tsx';
 import { countInWords, filterWords, totalsInWords, unsentInWords } from './history-words.ts';
-import { unsentInPlace } from './unsent-in-place.ts';
+import { apiQuery } from '../../../../lib/api-query.ts';
+import { pageQuery } from '../../../../lib/paging.ts';
 
 type Found = EndpointResponse<typeof history.search>;
 type Show = (changed: Partial<HistorySearch>, options?: NavigateOptions) => void;
@@ -209,4 +211,35 @@ function NothingFound({ found, search: { filters }, show }: NothingFoundProps) {
       </div>
     </Empty>
   );
+}
+
+/** Fetches one page of a user's completed activities, and their total count. */
+function historyOf(userId: string, search: HistorySearch) {
+  const query = { ...queryOf(search), ...pageQuery(search.page) };
+  return queryOptions({
+    queryKey: ['activities', 'search', userId, query],
+    ...apiQuery(history.search, { query: { user: userId, ...query } }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Returns results of this device at their places in the first page of a list; those after its last one are at its end. */
+function unsentInPlace(
+  page: readonly FoundActivity[],
+  unsent: readonly FoundActivity[],
+  sort: HistorySort,
+): FoundActivity[] {
+  const list = [...page];
+  for (const activity of unsent) {
+    const at = list.findIndex((each) => isBefore(activity, each, sort));
+    list.splice(at === -1 ? list.length : at, 0, activity);
+  }
+  return list;
+}
+
+function isBefore(one: FoundActivity, other: FoundActivity, { field, isDescending }: HistorySort): boolean {
+  const [first, second] = isDescending ? [other[field], one[field]] : [one[field], other[field]];
+  // Without a pace it is the last in both directions, as on the server.
+  if (one[field] === null || other[field] === null) return one[field] !== null;
+  return first !== null && second !== null && first < second;
 }

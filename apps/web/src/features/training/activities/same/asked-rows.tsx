@@ -1,8 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
+import { imports } from '@boathouse/contract/activities/imports';
 import { loadChunk } from '../../../../lib/load-chunk.ts';
 import { lazyPart } from '../../../../ui/lazy/lazy-part.tsx';
-import { sameRowQuestions } from './api.ts';
 import type { SameRowsProps } from './same-rows.tsx';
+import { apiQuery } from '../../../../lib/api-query.ts';
+
+/** Fetches the pairs of the viewer's activities that are probably one row. */
+const sameRowQuestions = queryOptions({
+  queryKey: ['activities', 'same'],
+  ...apiQuery(imports.questions, {}),
+});
 
 const SameRows = lazyPart<SameRowsProps>({
   name: 'Rows that may be the same',

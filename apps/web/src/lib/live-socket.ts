@@ -69,6 +69,39 @@ function isServerOlder(error: Error): boolean {
   return typeof data.protocol === 'number' && data.protocol < liveProtocol;
 }
 
+/** The status of a connection, and whether something on the way blocks it. */
+function createStatus() {
+  const store = createStore<LiveStatus>({ state: 'idle' });
+  let answersBefore = answersSoFar();
+  let failuresBesideAnswers = 0;
+
+  function lose(isBlocked: boolean): void {
+    const now = store.get();
+    // `sinceMs` is the first loss, not the last failed attempt.
+    if (now.state !== 'lost') store.set({ state: 'lost', sinceMs: performance.now(), isBlocked });
+    else if (isBlocked !== now.isBlocked) store.set({ ...now, isBlocked });
+    noteNoAnswer();
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    become: (next: Exclude<LiveStatus, { state: 'lost' }>) => store.set(next),
+    connected() {
+      failuresBesideAnswers = 0;
+      store.set({ state: 'connected' });
+    },
+    lost: () => lose(false),
+    /** Notes an attempt to connect that got no answer. */
+    failed() {
+      const answers = answersSoFar();
+      failuresBesideAnswers = answers > answersBefore ? failuresBesideAnswers + 1 : 0;
+      answersBefore = answers;
+      lose(failuresBesideAnswers >= blockedAfterFailures);
+    },
+  };
+}
+
 /**
  * Creates a connection to /socket.io for one session or board, which `address` names: a proxy sends it to the session's
  * process. Loads the code for it when it first connects. Reconnects within about 3 s of the server's return.
@@ -78,28 +111,13 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
   let socket: ReturnType<typeof openConnection> | null = null;
   let isLoading = false;
   const handlers = new Set<{ event: string; handle: (message: unknown) => void }>();
-  const store = createStore<LiveStatus>({ state: 'idle' });
-  const become = (next: LiveStatus) => {
-    const now = store.get();
-    // `sinceMs` is the first loss, not the last failed attempt.
-    if (next.state !== 'lost' || now.state !== 'lost') store.set(next);
-    else if (next.isBlocked !== now.isBlocked) store.set({ ...now, isBlocked: next.isBlocked });
-    if (next.state === 'lost') noteNoAnswer();
-  };
-  let answersBefore = answersSoFar();
-  let failuresBesideAnswers = 0;
-  const lose = () => {
-    const answers = answersSoFar();
-    failuresBesideAnswers = answers > answersBefore ? failuresBesideAnswers + 1 : 0;
-    answersBefore = answers;
-    const isBlocked = failuresBesideAnswers >= blockedAfterFailures;
-    become({ state: 'lost', sinceMs: performance.now(), isBlocked });
-  };
+  const status = createStatus();
+  const isWanted = () => status.get().state !== 'idle';
 
-  const connectAgain = () => void (store.get().state === 'refused' && socket?.connect());
+  const connectAgain = () => void (status.get().state === 'refused' && socket?.connect());
   const connectWithLogin = () => {
-    const status = store.get();
-    const isForLogin = status.state === 'refused' && status.reason === 'not_signed_in';
+    const now = status.get();
+    const isForLogin = now.state === 'refused' && now.reason === 'not_signed_in';
     if (isForLogin && getLoginState() === 'valid') connectAgain();
   };
   let stopFollowingLogin = () => {};
@@ -107,35 +125,34 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
   function follow(opened: ReturnType<typeof openConnection>): void {
     for (const { event, handle } of handlers) opened.on(event, handle);
     opened.on('connect', () => {
-      failuresBesideAnswers = 0;
-      become({ state: 'connected' });
+      status.connected();
     });
     opened.on('connect_error', (error) => {
-      if (store.get().state === 'idle') return;
+      if (status.get().state === 'idle') return;
       const refusal = handshakeRefusals.find((known) => known === error.message);
       if (refusal) {
         const reason = refusal === 'protocol_mismatch' && isServerOlder(error) ? 'server_too_old' : refusal;
         if (reason === 'protocol_mismatch') notePageTooOld();
-        become({ state: 'refused', reason });
+        status.become({ state: 'refused', reason });
         if (reason === 'not_signed_in') noteNotSignedIn();
         if (passingRefusals.has(reason))
           setTimeout(connectAgain, options.refusedAgainMs ?? liveLimits.floodPauseMs);
         return;
       }
-      lose();
+      status.failed();
       // A handshake that failed inside the server ends the client's own attempts.
-      if (!opened.active) setTimeout(() => store.get().state === 'lost' && opened.connect(), 3_000);
+      if (!opened.active) setTimeout(() => status.get().state === 'lost' && opened.connect(), 3_000);
     });
     opened.on('disconnect', (reason) => {
-      if (store.get().state === 'idle') return;
-      become({ state: 'lost', sinceMs: performance.now(), isBlocked: false });
+      if (status.get().state === 'idle') return;
+      status.lost();
       // Socket.IO does not reconnect after the server closes the connection, which a restarting server does.
       if (reason === 'io server disconnect') opened.connect();
     });
   }
 
   async function open(): Promise<void> {
-    if (isLoading || store.get().state === 'idle') return;
+    if (isLoading || status.get().state === 'idle') return;
     isLoading = true;
     try {
       const { openConnection } = await loadChunk(() => import('./socket-client.ts'));
@@ -145,20 +162,19 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
       if (isWanted()) socket.connect();
     } catch (error) {
       console.warn('The code of the live connection did not load', error);
-      if (isWanted()) become({ state: 'lost', sinceMs: performance.now(), isBlocked: false });
+      if (isWanted()) status.lost();
       setTimeout(() => void open(), codeAgainMs);
     } finally {
       isLoading = false;
     }
   }
-  const isWanted = () => store.get().state !== 'idle';
 
   return {
-    getStatus: store.get,
-    subscribe: store.subscribe,
+    getStatus: status.get,
+    subscribe: status.subscribe,
     connect() {
-      if (store.get().state !== 'idle' && store.get().state !== 'refused') return;
-      become({ state: 'connecting' });
+      if (status.get().state !== 'idle' && status.get().state !== 'refused') return;
+      status.become({ state: 'connecting' });
       stopFollowingLogin();
       stopFollowingLogin = subscribeToLogin(connectWithLogin);
       if (socket === null) void open();
@@ -166,7 +182,7 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
     },
     disconnect() {
       stopFollowingLogin();
-      become({ state: 'idle' });
+      status.become({ state: 'idle' });
       socket?.disconnect();
     },
     on(event, schema, listener) {

@@ -14,26 +14,26 @@ afterEach(() => {
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
+type Props = ComponentProps<typeof ConnectBar>;
+
+const noErg: Props['link'] = { connection: 'disconnected', isSimulated: false, device: null };
+const noCalls = { onConnect: () => {}, onConnectOther: () => {}, onConnectSimulated: () => {} };
+
 describe('the connect bar', () => {
-  function showBar(parts: Partial<ComponentProps<typeof ConnectBar>> = {}) {
-    const calls = {
-      onConnect: vi.fn(),
-      onConnectOther: vi.fn(),
-      onConnectSimulated: vi.fn(),
-      onDisconnect: vi.fn(),
-    };
+  type Parts = Partial<Props['link'] & Props['ways'] & Pick<Props, 'connectRole'>>;
+  function showBar({ connectRole = 'next', ...parts }: Parts = {}) {
+    const { isBluetoothSupported = true, isSimulatedErgAllowed = false, ...link } = parts;
+    const calls = { onConnect: vi.fn(), onConnectOther: vi.fn(), onConnectSimulated: vi.fn() };
+    const onDisconnect = vi.fn();
     render(
       <ConnectBar
-        connection="disconnected"
-        isSimulated={false}
-        device={null}
-        isBluetoothSupported
-        isSimulatedErgAllowed={false}
-        {...calls}
-        {...parts}
+        connectRole={connectRole}
+        link={{ ...noErg, ...link }}
+        ways={{ isBluetoothSupported, isSimulatedErgAllowed, ...calls }}
+        onDisconnect={onDisconnect}
       />,
     );
-    return calls;
+    return { ...calls, onDisconnect };
   }
 
   test('[SESS-3] has a Connect button, and shows a note without Bluetooth support', () => {
@@ -112,23 +112,20 @@ describe('the connect bar', () => {
   });
 
   test('moves the focus of a pressed button to the button that replaces it', () => {
-    const all = {
-      isSimulated: true,
-      device: null,
-      isBluetoothSupported: true,
-      isSimulatedErgAllowed: true,
-      onConnect: vi.fn(),
-      onConnectOther: vi.fn(),
-      onConnectSimulated: vi.fn(),
-      onDisconnect: vi.fn(),
-    };
-    const { rerender } = render(<ConnectBar connection="disconnected" {...all} />);
+    const bar = (connection: Props['link']['connection']) => (
+      <ConnectBar
+        link={{ connection, isSimulated: true, device: null }}
+        ways={{ isBluetoothSupported: true, isSimulatedErgAllowed: true, ...noCalls }}
+        onDisconnect={() => {}}
+      />
+    );
+    const { rerender } = render(bar('disconnected'));
     expect(document.activeElement).toBe(document.body);
     screen.getByRole('button', { name: 'Connect' }).focus();
-    rerender(<ConnectBar connection="connected" {...all} />);
+    rerender(bar('connected'));
     expect(document.activeElement).toBe(screen.getByText('Simulated erg connected'));
     screen.getByRole('button', { name: 'Disconnect' }).focus();
-    rerender(<ConnectBar connection="disconnected" {...all} />);
+    rerender(bar('disconnected'));
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Erg' }));
   });
 
@@ -137,14 +134,8 @@ describe('the connect bar', () => {
     const bar = (isBluetoothSupported: boolean) => (
       <ErgProvider>
         <ConnectBar
-          connection="disconnected"
-          isSimulated={false}
-          device={null}
-          isBluetoothSupported={isBluetoothSupported}
-          isSimulatedErgAllowed={false}
-          onConnect={() => {}}
-          onConnectOther={() => {}}
-          onConnectSimulated={() => {}}
+          link={noErg}
+          ways={{ isBluetoothSupported, isSimulatedErgAllowed: false, ...noCalls }}
           onDisconnect={() => {}}
         />
       </ErgProvider>

@@ -1,5 +1,5 @@
 import type { Machine } from '@boathouse/contract/activities';
-import { useRef, type ComponentProps, useState, type ReactNode } from 'react';
+import { useRef, useState, type ComponentProps, type ReactNode, type Ref } from 'react';
 import { machineNames } from '@boathouse/contract/activities/machine';
 import { formatSilence } from '../../../lib/format.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
@@ -40,8 +40,8 @@ function isMonitorKnown(): boolean {
 /** The role of connecting on this page: the next step, possible, or folded beside coaching or after other parts. */
 export type ConnectRole = 'next' | 'possible' | 'aside' | 'late';
 
-type ConnectBarProps = {
-  connectRole?: ConnectRole;
+/** The link to the erg, as the bar shows it. */
+type ErgLink = {
   connection: ErgConnection;
   isSimulated: boolean;
   /** The connected monitor's machine; null while unknown. */
@@ -57,6 +57,10 @@ type ConnectBarProps = {
   /** Reason for the end of the last attempt or link. */
   problem?: string | null;
   device: DeviceInformation | null;
+};
+
+/** The ways to an erg in this browser and on this installation. */
+type ErgWays = {
   /** Whether this browser has Web Bluetooth; the bar shows a note if not. */
   isBluetoothSupported: boolean;
   /** Whether this installation allows the simulated erg. */
@@ -65,19 +69,43 @@ type ConnectBarProps = {
   onConnect: () => void;
   onConnectOther: () => void;
   onConnectSimulated: ComponentProps<typeof SimulatedErg>['onConnect'];
+};
+
+type ConnectBarProps = {
+  connectRole?: ConnectRole;
+  link: ErgLink;
+  ways: ErgWays;
   onDisconnect: () => void;
 };
 
 /** Connects an erg, and shows the connected one. */
-export function ConnectBar(props: ConnectBarProps) {
-  const { connection, isSimulated, device, isBluetoothSupported, isSimulatedErgAllowed } = props;
-  const { connectRole = 'next' } = props;
-  const isPhoneHelp = useIsPhoneHelp();
-  const silentSinceMs = props.silentSinceMs ?? null;
-  const isOn = silentSinceMs !== null || connection === 'connected' || props.isReconnecting === true;
+export function ConnectBar({ connectRole = 'next', link, ways, onDisconnect }: ConnectBarProps) {
+  const { connection, silentSinceMs = null, isReconnecting = false } = link;
+  const isConnecting = connection === 'connecting';
+  const isOn = silentSinceMs !== null || connection === 'connected' || isReconnecting;
   const barRef = useRef<HTMLElement>(null);
   const stateRef = useRef<HTMLParagraphElement>(null);
   useFocusOnChange(isOn, isOn ? stateRef : barRef);
+  if (isOn) return <LinkBar {...{ link, stateRef, onDisconnect }} />;
+  const bar = <Choice {...{ connectRole, ways, isConnecting, barRef }} />;
+  if (connectRole === 'next' || connectRole === 'possible' || isConnecting) return bar;
+  return (
+    <details className={styles.folded}>
+      <summary>{connectRole === 'late' ? 'Row it late' : 'Connect an erg'}</summary>
+      {bar}
+    </details>
+  );
+}
+
+type LinkBarProps = {
+  link: ErgLink;
+  stateRef: Ref<HTMLParagraphElement>;
+  onDisconnect: () => void;
+};
+
+/** The state of a link: silent, connected or reconnecting. */
+function LinkBar({ link, stateRef, onDisconnect }: LinkBarProps) {
+  const { silentSinceMs = null, connection, isSimulated, device } = link;
   if (silentSinceMs !== null) {
     return (
       <section aria-label="Erg" className={styles.bar}>
@@ -88,7 +116,7 @@ export function ConnectBar(props: ConnectBarProps) {
           Wake the monitor. Its connection is renewed by itself; if that does not help, press Disconnect, then
           Connect.
         </p>
-        <Button size="touch" onClick={props.onDisconnect}>
+        <Button size="touch" onClick={onDisconnect}>
           Disconnect
         </Button>
       </section>
@@ -98,41 +126,51 @@ export function ConnectBar(props: ConnectBarProps) {
     return (
       <section aria-label="Erg" className={styles.bar}>
         <p ref={stateRef} tabIndex={-1} className={styles.state}>
-          {nameOf(props.machine ?? 'rower', isSimulated)} connected
+          {nameOf(link.machine ?? 'rower', isSimulated)} connected
         </p>
-        {props.sendsDistance === false && (
+        {link.sendsDistance === false && (
           <p role="status" className={styles.hint}>
             This erg sends no distance. Row a workout by time; any other ends when you press Finish.
           </p>
         )}
         {device && <DeviceDetails device={device} />}
-        <Button look="quiet" onClick={props.onDisconnect}>
+        <Button look="quiet" onClick={onDisconnect}>
           Disconnect
         </Button>
       </section>
     );
   }
-  if (props.isReconnecting) {
-    return (
-      <section aria-label="Erg" className={styles.bar}>
-        <p ref={stateRef} tabIndex={-1} className={styles.state}>
-          {props.isLent ? 'The erg is free for your other device' : 'Reconnecting to the erg…'}
-        </p>
-        {props.isLent && (
-          <p className={styles.hint}>Unless it is connected there, it is connected here again after 30 s.</p>
-        )}
-        {!props.isLent && props.problem && <p className={styles.hint}>{props.problem}</p>}
-        <Button look="quiet" onClick={props.onDisconnect}>
-          Disconnect
-        </Button>
-      </section>
-    );
-  }
-  const isConnecting = connection === 'connecting';
+  return (
+    <section aria-label="Erg" className={styles.bar}>
+      <p ref={stateRef} tabIndex={-1} className={styles.state}>
+        {link.isLent ? 'The erg is free for your other device' : 'Reconnecting to the erg…'}
+      </p>
+      {link.isLent && (
+        <p className={styles.hint}>Unless it is connected there, it is connected here again after 30 s.</p>
+      )}
+      {!link.isLent && link.problem && <p className={styles.hint}>{link.problem}</p>}
+      <Button look="quiet" onClick={onDisconnect}>
+        Disconnect
+      </Button>
+    </section>
+  );
+}
+
+type ChoiceProps = {
+  connectRole: ConnectRole;
+  ways: ErgWays;
+  isConnecting: boolean;
+  barRef: Ref<HTMLElement>;
+};
+
+/** The ways to connect an erg: the best of them is the primary one where connecting is the next step. */
+function Choice({ connectRole, ways, isConnecting, barRef }: ChoiceProps) {
+  const { isBluetoothSupported } = ways;
+  const isPhoneHelp = useIsPhoneHelp();
   const help = isBluetoothSupported ? 'connect' : isPhoneHelp ? 'phone' : 'simulated';
   const lookOf = (action: typeof help) => (connectRole === 'next' && action === help ? 'primary' : 'plain');
   const isAgain = isBluetoothSupported && isMonitorKnown();
-  const bar = (
+  return (
     <section ref={barRef} aria-label="Erg" tabIndex={-1} className={styles.bar}>
       {help === 'phone' ? (
         <ContinueOnPhone look={lookOf('phone')} />
@@ -143,7 +181,7 @@ export function ConnectBar(props: ConnectBarProps) {
         size="touch"
         look={isAgain ? 'plain' : lookOf('connect')}
         isBusy={isConnecting}
-        onClick={props.onConnect}
+        onClick={ways.onConnect}
       >
         {isConnecting ? 'Connecting' : 'Connect'}
       </Button>
@@ -153,14 +191,14 @@ export function ConnectBar(props: ConnectBarProps) {
           : 'This browser does not support bluetooth. Open this page in Chrome or Edge, over HTTPS or on localhost.'}
         {!isBluetoothSupported && <InsecureNote />}
       </p>
-      {isSimulatedErgAllowed && (
+      {ways.isSimulatedErgAllowed && (
         <FoldedChoice summary="No erg nearby? Try a simulated one" isOpen={lookOf('simulated') === 'primary'}>
           {(isShown) =>
             isShown && (
               <SimulatedChoice
                 look={lookOf('simulated')}
                 isBusy={isConnecting}
-                onConnect={props.onConnectSimulated}
+                onConnect={ways.onConnectSimulated}
               />
             )
           }
@@ -168,17 +206,10 @@ export function ConnectBar(props: ConnectBarProps) {
       )}
       {isBluetoothSupported && (
         <FoldedChoice summary="Erg of another maker?">
-          {(isShown) => isShown && <OtherRower isBusy={isConnecting} onConnect={props.onConnectOther} />}
+          {(isShown) => isShown && <OtherRower isBusy={isConnecting} onConnect={ways.onConnectOther} />}
         </FoldedChoice>
       )}
     </section>
-  );
-  if (connectRole === 'next' || connectRole === 'possible' || isConnecting) return bar;
-  return (
-    <details className={styles.folded}>
-      <summary>{connectRole === 'late' ? 'Row it late' : 'Connect an erg'}</summary>
-      {bar}
-    </details>
   );
 }
 

@@ -101,21 +101,25 @@ export function MyErg({ group, row, runner, setUp, connect = 'next', onNext }: M
       {/* While rowing the page shows the connection only if it is missing. */}
       {(!isWatching || rowItHere.isWanted || isConnected) && !(isRowing && isConnected) && (
         <ConnectBar
-          connection={connection}
-          isSimulated={erg.isSimulated}
-          machine={erg.machine}
-          sendsDistance={erg.sendsDistance}
-          isReconnecting={erg.reconnecting}
-          isLent={erg.isLent}
-          silentSinceMs={erg.silentSinceMs}
-          problem={erg.problem}
-          device={erg.information}
-          isBluetoothSupported={isBluetoothSupported()}
-          isSimulatedErgAllowed={product.data?.simulatedErg ?? false}
           connectRole={connect}
-          onConnect={connectErg.overBluetooth}
-          onConnectOther={connectErg.otherRower}
-          onConnectSimulated={connectErg.simulated}
+          link={{
+            connection,
+            isSimulated: erg.isSimulated,
+            machine: erg.machine,
+            sendsDistance: erg.sendsDistance,
+            isReconnecting: erg.reconnecting,
+            isLent: erg.isLent,
+            silentSinceMs: erg.silentSinceMs,
+            problem: erg.problem,
+            device: erg.information,
+          }}
+          ways={{
+            isBluetoothSupported: isBluetoothSupported(),
+            isSimulatedErgAllowed: product.data?.simulatedErg ?? false,
+            onConnect: connectErg.overBluetooth,
+            onConnectOther: connectErg.otherRower,
+            onConnectSimulated: connectErg.simulated,
+          }}
           onDisconnect={() => erg.disconnect()}
         />
       )}

@@ -198,69 +198,23 @@ export function saveSheet(
   given: SheetToSave,
   now: Date,
 ): Promise<Saved> {
-  const { sessionId, item, machine } = given;
+  const { sessionId, item } = given;
   return notifier.transaction(async (tx, notify) => {
     await lockClubOfSession(tx, sessionId);
     const session = await lockManagedSession(tx, sessionId, callerId);
     const workout = session.workoutItems[item];
     if (workout === undefined) throw notFound('workout item');
-    const plan = parseWorkoutText(workout);
     const startAt = (await findCommonStart(tx, sessionId, item)) ?? new Date(session.startAt);
     const createdAt = new Date(Math.min(startAt.getTime(), now.getTime()));
-    const day = dayOf(createdAt, given.timeZone);
-    const athletes = new Map((await listAthletes(tx, sessionId, callerId)).map((user) => [user._id, user]));
-    const pairs = pairsOf(await listOfItem(tx, sessionId, item));
-
-    const problems: Saved['problems'] = [];
-    const inserted: EnteredToInsert[] = [];
-    const corrected: string[] = [];
-    const removed: OfItem[] = [];
-    const [added, taken]: [Completed[], Completed[]] = [[], []];
-    for (const { user, result } of given.rows) {
-      const athlete = athletes.get(user);
-      const { entered = null, own = null } = pairs.get(user) ?? {};
-      const refuse = (message: string) => problems.push({ user, message });
-      if (athlete === undefined) {
-        refuse('is not an athlete of this session any more');
-      } else if (result === null) {
-        if (entered !== null) removed.push(entered);
-      } else if (own !== null && replacesEntered(own)) {
-        const rowed = `${formatDuration(own.elapsedTime)}, ${Math.floor(own.distance)} m`;
-        refuse(`The monitor of ${athlete.displayName} has stored a result since: ${rowed}.`);
-      } else if (entered === null || !isSame(entered, machine, result)) {
-        const problem = problemOfResult(machine, result.distance, result.elapsedTime);
-        if (problem !== null) {
-          refuse(problem);
-          continue;
-        }
-        // A correction changes the rowed result, also if the item was reworded since.
-        const rowedPlan = entered === null ? plan : planOf(entered);
-        const change = { ...result, ...derivedOf(machine, rowedPlan, result), machine, enteredBy: callerId };
-        const counted = { ...result, userId: user, machine, source: 'entered' as const, totalCalories: null };
-        if (entered === null) {
-          const row: EnteredToInsert = {
-            ...change,
-            ...counted,
-            id: newId(),
-            title: session.title,
-            workout,
-            plan,
-            sessionId,
-            workoutItemIndex: item,
-            visibility: null,
-            createdAt,
-            day,
-          };
-          inserted.push(row);
-          added.push(row);
-        } else {
-          await updateEntered(tx, entered.id, change, now);
-          corrected.push(entered.id);
-          added.push({ ...counted, day: entered.day });
-          taken.push(entered);
-        }
-      }
-    }
+    const { problems, inserted, corrected, removed, added, taken } = sheetChangesOf(given, {
+      callerId,
+      title: session.title,
+      workout,
+      createdAt,
+      athletes: new Map((await listAthletes(tx, sessionId, callerId)).map((user) => [user._id, user])),
+      pairs: pairsOf(await listOfItem(tx, sessionId, item)),
+    });
+    for (const { id, change } of corrected) await updateEntered(tx, id, change, now);
     await insertEntered(tx, inserted, now);
     await deleteEntered(
       tx,
@@ -272,7 +226,7 @@ export function saveSheet(
       item,
       inserted.map(({ userId }) => userId),
     );
-    const stored = [...inserted.map(({ id }) => id), ...corrected];
+    const stored = [...inserted, ...corrected].map(({ id }) => id);
     if (added.length + taken.length + removed.length > 0) {
       await changeDays(tx, { added, removed: [...taken, ...removed] });
     }
@@ -280,6 +234,76 @@ export function saveSheet(
     for (const activity of stored) await notify({ kind: 'entered', by: callerId, activity });
     return { stored, removed: removed.map(({ id }) => id), problems };
   });
+}
+
+type SheetFacts = {
+  callerId: string;
+  /** Of the session. */
+  title: string;
+  workout: string;
+  /** When new results began. */
+  createdAt: Date;
+  athletes: ReadonlyMap<string, { displayName: string }>;
+  pairs: ReturnType<typeof pairsOf>;
+};
+
+/** The changes of a sheet, and those of the days of its athletes: `added` and `taken`, without the removed. */
+type SheetChanges = {
+  problems: Saved['problems'];
+  inserted: EnteredToInsert[];
+  corrected: Array<{ id: string; change: Parameters<typeof updateEntered>[2] }>;
+  removed: OfItem[];
+  added: Completed[];
+  taken: Completed[];
+};
+
+/** Decides what becomes of each row of a sheet. */
+function sheetChangesOf({ sessionId, item, machine, timeZone, rows }: SheetToSave, facts: SheetFacts) {
+  const { callerId, title, workout, createdAt, athletes, pairs } = facts;
+  const plan = parseWorkoutText(workout);
+  const day = dayOf(createdAt, timeZone);
+  const changes: SheetChanges = {
+    problems: [],
+    inserted: [],
+    corrected: [],
+    removed: [],
+    added: [],
+    taken: [],
+  };
+  for (const { user, result } of rows) {
+    const athlete = athletes.get(user);
+    const { entered = null, own = null } = pairs.get(user) ?? {};
+    const refuse = (message: string) => changes.problems.push({ user, message });
+    if (athlete === undefined) {
+      refuse('is not an athlete of this session any more');
+    } else if (result === null) {
+      if (entered !== null) changes.removed.push(entered);
+    } else if (own !== null && replacesEntered(own)) {
+      const rowed = `${formatDuration(own.elapsedTime)}, ${Math.floor(own.distance)} m`;
+      refuse(`The monitor of ${athlete.displayName} has stored a result since: ${rowed}.`);
+    } else if (entered === null || !isSame(entered, machine, result)) {
+      const problem = problemOfResult(machine, result.distance, result.elapsedTime);
+      if (problem !== null) {
+        refuse(problem);
+        continue;
+      }
+      // A correction changes the rowed result, also if the item was reworded since.
+      const rowedPlan = entered === null ? plan : planOf(entered);
+      const change = { ...result, ...derivedOf(machine, rowedPlan, result), machine, enteredBy: callerId };
+      const counted = { ...result, userId: user, machine, source: 'entered' as const, totalCalories: null };
+      if (entered === null) {
+        const place = { sessionId, workoutItemIndex: item, visibility: null };
+        const row = { ...change, ...counted, ...place, id: newId(), title, workout, plan, createdAt, day };
+        changes.inserted.push(row);
+        changes.added.push(row);
+      } else {
+        changes.corrected.push({ id: entered.id, change });
+        changes.added.push({ ...counted, day: entered.day });
+        changes.taken.push(entered);
+      }
+    }
+  }
+  return changes;
 }
 
 /**

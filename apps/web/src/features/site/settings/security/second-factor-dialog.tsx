@@ -54,27 +54,7 @@ export function SecondFactorDialog({ task, onClose }: DialogProps) {
   });
   const label = step.name === 'app' ? 'Code' : 'Password';
 
-  if (step.name === 'codes')
-    return (
-      <Dialog title="Save your recovery codes" onClose={onClose} isLocked>
-        <div className={styles.part}>
-          <p>
-            Each code logs you in once without your phone. Keep them where you find them; they are not shown
-            again.
-          </p>
-          <ul className={styles.codes}>
-            {step.recoveryCodes.map((code) => (
-              <li key={code}>{code}</li>
-            ))}
-          </ul>
-          <div className={styles.actions}>
-            <Button look="primary" onClick={onClose}>
-              I saved them
-            </Button>
-          </div>
-        </div>
-      </Dialog>
-    );
+  if (step.name === 'codes') return <RecoveryCodes codes={step.recoveryCodes} onClose={onClose} />;
 
   const field = {
     required: true,
@@ -125,6 +105,29 @@ export function SecondFactorDialog({ task, onClose }: DialogProps) {
           </Button>
         </div>
       </form>
+    </Dialog>
+  );
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  return (
+    <Dialog title="Save your recovery codes" onClose={onClose} isLocked>
+      <div className={styles.part}>
+        <p>
+          Each code logs you in once without your phone. Keep them where you find them; they are not shown
+          again.
+        </p>
+        <ul className={styles.codes}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <div className={styles.actions}>
+          <Button look="primary" onClick={onClose}>
+            I saved them
+          </Button>
+        </div>
+      </div>
     </Dialog>
   );
 }

@@ -23,25 +23,28 @@ const xTicks = shares.map((at) => ({ at, text: `${at * 100}%` }));
 const wholeDrive = [0, 1] as const;
 const tableShares = driveShares.filter((_, index) => index % 5 === 0);
 
+/** Returns the axes and series of the plot. */
+function drawingOf(strokes: readonly Stroke[], average: number[] | null, curve: number[] | null) {
+  const peakN = strokes.reduce((most, { forceCurve }) => Math.max(most, ...(forceCurve ?? [])), 0);
+  const ticks = roundTicks(0, peakN, 3);
+  const series: PlotSeries[] = [{ values: average ?? [], color: '--wood', kind: 'dashes' }];
+  if (curve !== null) series.push({ values: curve, color: '--accent', kind: 'line' });
+  return {
+    x: driveShares,
+    xRange: wholeDrive,
+    yRange: [0, ticks.at(-1) ?? peakN] as const,
+    yTicks: ticks.map((at) => ({ at, text: `${Math.round(at)}` })),
+    series,
+  };
+}
+
 /** The average force over the drive, the curve of the chosen stroke, and their figures. Nothing without curves. */
 export function ForceCurvePanel({ strokes, hasGaps, chosen, onChoose }: ForceCurvePanelProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   const average = useMemo(() => averageCurve(strokes), [strokes]);
   const stroke = chosen === null ? undefined : strokes[chosen];
   const curve = useMemo(() => (stroke ? resampled(stroke) : null), [stroke]);
-  const drawing = useMemo(() => {
-    const peakN = strokes.reduce((most, { forceCurve }) => Math.max(most, ...(forceCurve ?? [])), 0);
-    const ticks = roundTicks(0, peakN, 3);
-    const series: PlotSeries[] = [{ values: average ?? [], color: '--wood', kind: 'dashes' }];
-    if (curve !== null) series.push({ values: curve, color: '--accent', kind: 'line' });
-    return {
-      x: driveShares,
-      xRange: wholeDrive,
-      yRange: [0, ticks.at(-1) ?? peakN] as const,
-      yTicks: ticks.map((at) => ({ at, text: `${Math.round(at)}` })),
-      series,
-    };
-  }, [strokes, average, curve]);
+  const drawing = useMemo(() => drawingOf(strokes, average, curve), [strokes, average, curve]);
   if (average === null) return null;
   const at = cursor === null ? null : (driveShares[cursor] ?? null);
   const columns = [
@@ -88,32 +91,39 @@ export function ForceCurvePanel({ strokes, hasGaps, chosen, onChoose }: ForceCur
             : `Stroke ${chosen + 1} of ${strokes.length}${hasGaps ? ' heard' : ''}`}
         </Stepper>
       </div>
-      <div className="visually-hidden">
-        <table>
-          <caption>Force over the drive</caption>
-          <thead>
-            <tr>
-              <th scope="col">Share of the drive</th>
-              {columns.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
+      <CurveTable columns={columns} />
+    </Panel>
+  );
+}
+
+/** The curves in figures, for screen readers. */
+function CurveTable({ columns }: { columns: ReadonlyArray<{ name: string; values: readonly number[] }> }) {
+  return (
+    <div className="visually-hidden">
+      <table>
+        <caption>Force over the drive</caption>
+        <thead>
+          <tr>
+            <th scope="col">Share of the drive</th>
+            {columns.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {tableShares.map((share) => (
+            <tr key={share}>
+              <th scope="row">{Math.round(share * 100)}%</th>
+              {columns.map(({ name, values }) => (
+                <td key={name}>{newtons(values[driveShares.indexOf(share)])}</td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {tableShares.map((share) => (
-              <tr key={share}>
-                <th scope="row">{Math.round(share * 100)}%</th>
-                {columns.map(({ name, values }) => (
-                  <td key={name}>{newtons(values[driveShares.indexOf(share)])}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Panel>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { tags as calls, TagSchema } from '@boathouse/contract/activities/tags';
 import { limits } from '@boathouse/contract/limits';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { apiQuery } from '../../../../lib/api-query.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -32,6 +32,22 @@ export function usedTagsOf(userId: string) {
   });
 }
 
+/**
+ * Takes what is typed before a press outside the field acts: it may store the tags, as Enter in another field does. Not on
+ * blur: the tag would move it from below the pointer.
+ */
+function usePressOutside(isTyped: boolean, chipsRef: RefObject<HTMLDivElement | null>, take: () => void) {
+  const takeTyped = useEffectEvent(({ target }: Event) => {
+    const group = chipsRef.current?.closest('fieldset');
+    if (target instanceof Node && group?.contains(target) !== true) flushSync(take);
+  });
+  useEffect(() => {
+    if (!isTyped) return;
+    document.addEventListener('click', takeTyped, { capture: true });
+    return () => document.removeEventListener('click', takeTyped, { capture: true });
+  }, [isTyped]);
+}
+
 /** Edits a list of tags: each is a button that takes it off; new ones are typed, or chosen from those used before. */
 export function TagsField({ userId, tags, onChange, error = null }: TagsFieldProps) {
   const [isEntered, setIsEntered] = useState(false);
@@ -58,18 +74,8 @@ export function TagsField({ userId, tags, onChange, error = null }: TagsFieldPro
     if (added.length > 0) onChange([...tags, ...added]);
   }
 
-  const takeTyped = useEffectEvent(({ target }: Event) => {
-    const group = chipsRef.current?.closest('fieldset');
-    if (target instanceof Node && group?.contains(target) !== true) flushSync(addTyped);
-  });
   const isTyped = text.trim() !== '';
-  // A press may store the tags, as Enter in another field does. Not on blur: the tag would move it from below the
-  // pointer.
-  useEffect(() => {
-    if (!isTyped) return;
-    document.addEventListener('click', takeTyped, { capture: true });
-    return () => document.removeEventListener('click', takeTyped, { capture: true });
-  }, [isTyped]);
+  usePressOutside(isTyped, chipsRef, addTyped);
 
   return (
     <FieldGroup label="Tags" className={styles.field}>

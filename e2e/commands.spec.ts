@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { activities } from '@boathouse/contract/activities';
 import { lookWithAxe } from './fixtures/for-everyone.ts';
+import { call } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
 
 test('the search opens with Ctrl K, goes by keyboard alone, and gives the focus back', async ({
@@ -35,6 +38,25 @@ test('the search opens with Ctrl K, goes by keyboard alone, and gives the focus 
   await page.waitForURL('**/training/statistics');
   await page.keyboard.press('n');
   await expect(page.getByRole('textbox', { name: /^Title/ })).toBeFocused();
+});
+
+test('a workout that was left on another device switches off neither the search nor the shortcuts', async ({
+  newMember,
+}) => {
+  const { page, context, user } = await newMember('Ann Oar');
+  await call(context.request, activities.create, {
+    body: { user: user._id, title: 'Just row', workout: 'Just row', owner: randomUUID() },
+  });
+  for (const path of ['/settings', '/row']) {
+    await page.goto(path);
+    await expect(page.getByText('another device').first()).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
 });
 
 test('a page says that the server is away, until it is back', async ({ newMember, consoleGuard }) => {

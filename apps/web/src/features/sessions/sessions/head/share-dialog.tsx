@@ -40,9 +40,9 @@ function ShareInClub({ session, club, onClose }: ShareDialogProps & { club: Club
   const replaces = before?.expiresAt ? " It replaces the club's invitation link." : '';
   const about =
     made !== undefined
-      ? `Who opens the link joins ${club.name} and this session, until ${formatDayAndTime(made.expiresAt)}.`
+      ? `Anyone who opens the link joins ${club.name} and this session, until ${formatDayAndTime(made.expiresAt)}.`
       : !isPrivate
-        ? `Who opens the link joins ${club.name} and this session.`
+        ? `Anyone who opens the link joins ${club.name} and this session.`
         : `Members of ${club.name} can open the link, and others can ask to join.`;
   return (
     <Share

@@ -15,6 +15,50 @@ function steadyRows(count: number, from = 1): string[] {
 const figuresOf = (text: string) =>
   onlyWorkout(text).strokes.map(({ elapsedTime, distance, interval }) => [elapsedTime, distance, interval]);
 
+/** Strokes of 3 s with these meters each, whose time and distance begin at 0. */
+function intervalRows(...meters: number[]): string[] {
+  return meters.map((_, at) => {
+    const distance = meters.slice(0, at + 1).reduce((sum, each) => sum + each, 0);
+    return `${at + 1},${(at + 1) * 3},${distance},125,179,916,20,140`;
+  });
+}
+
+describe('a stroke file of intervals', () => {
+  const work = [12, 12, 12, 12, 12, 12];
+  const wordsOf = (...rows: string[]) => {
+    const { problems } = readText([logbook, ...rows, ''].join('\n'));
+    return problems.map(({ message }) => message).join(' ');
+  };
+
+  test('says how many of them seem to end with a rowed rest', () => {
+    const rested = intervalRows(...work, 9, 9, 9);
+    const words = wordsOf(...rested, ...intervalRows(...work), ...rested);
+    expect(words).toMatch(/^The file has 3 intervals and does not say where their work ends\. 2 of them /);
+  });
+
+  test('says it too if the last two strokes of a rest have the same second', () => {
+    const rested = [...intervalRows(...work, 4, 4, 4), '10,27,86,125,179,916,20,140'];
+    expect(wordsOf(...rested, ...rested)).toMatch(/2 of them seem to end with a rest/);
+  });
+
+  test.each([
+    ['two slow strokes', [...work, 9, 9]],
+    ['strokes at more than 80 % of the speed', [...work, 10, 10, 10]],
+    ['slow strokes in the middle', [12, 12, 12, 9, 9, 9, 12]],
+  ])('says nothing of %s', (_, meters) => {
+    expect(wordsOf(...intervalRows(...meters), ...intervalRows(...meters))).toBe('');
+  });
+
+  test('says nothing of an interval without meters', () => {
+    const still = intervalRows(0, 0, 0, 0);
+    expect(wordsOf(...intervalRows(...work), ...still, ...intervalRows(...work))).toBe('');
+  });
+
+  test('says nothing of a slow end of a single piece', () => {
+    expect(wordsOf(...intervalRows(...work, 9, 9, 9))).toBe('');
+  });
+});
+
 describe('a stroke file of the Logbook', () => {
   test('goes on where time and distance begin again in an interval', () => {
     const text = [logbook, ...steadyRows(2), ...steadyRows(3, 3), ''].join('\n');

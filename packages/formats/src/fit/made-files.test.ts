@@ -99,6 +99,15 @@ test('splits are work also where only the first one is marked as such', () => {
 const work = { sec: 60, meters: 250, intensity: active };
 const pause = { sec: 30, meters: 40, intensity: rest };
 
+test.each([
+  ['counts by its laps', 'within 2 % and 2 s', 153, 308],
+  ['counts by the session', 'beyond that', 155, 270],
+])('work %s if these are longer than the session %s', (_, _how, secondSec, elapsedTime) => {
+  const laps = [{ ...work, sec: 155 }, pause, { ...work, sec: secondSec }];
+  const { workout } = readMade({ laps, session: { sec: 300, meters: 540 } });
+  expect(workout).toMatchObject({ elapsedTime, distance: 500 });
+});
+
 describe('the distance of the strokes counts over the work', () => {
   const laps = [work, pause, work];
   const records = (first: number, second: number) => [

@@ -92,3 +92,15 @@ test('any FIT file begins with a record at 0, ends with one at the result, and c
     { numRuns: 60 },
   );
 });
+
+test.each([30, 150, 270])('a record has room for the %i points of the longest force curve alone', (count) => {
+  const [workout] = readWorkouts(fixture('3x250m.fit'), '3x250m.fit').workouts;
+  if (!workout) throw new Error('not read');
+  const sizeOf = (points: number) => {
+    const forceCurve = Array.from({ length: points }, () => 100);
+    const strokes = workout.strokes.map((stroke, at) => (at === 0 ? { ...stroke, forceCurve } : stroke));
+    return writeFit({ ...workout, strokes }).length;
+  };
+  const records = workout.strokes.length + 2;
+  expect(sizeOf(count) - sizeOf(count - 1)).toBe(2 * records);
+});

@@ -139,7 +139,7 @@ function strokeCountOf(
 ): number | null {
   const rates = strokes.flatMap(({ strokeRate }) => strokeRate ?? []);
   const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
-  const byPoints = seconds === null || seconds === 0 ? 0 : (points * 60) / seconds;
+  const byPoints = seconds ? (points * 60) / seconds : 0;
   const perSecond = rates.length > 10 && byPoints > 1.5 * mean;
   if (perSecond) for (const interval of work) interval.strokeCount = null;
   return perSecond || points === 0 ? null : points;

@@ -111,6 +111,19 @@ test("gaps between laps without meters don't count as work", () => {
   expect(workout.strokes.at(-1)?.elapsedTime).toBe(workSec);
 });
 
+test.each<[string, Part[]]>([
+  ['between two laps', [{ sec: 120 }, { sec: 60, isRest: true }, { sec: 60 }]],
+  ['after the last lap', [{ sec: 60, isRest: true }]],
+])("a minute without meters %s doesn't count as work, also where the first lap lacks seconds", (_, more) => {
+  const parts = [{ sec: 120 }, { sec: 60, isRest: true }, { sec: 120 }, ...more];
+  const withoutLap = parts.findLastIndex(({ isRest }) => isRest === true);
+  const { bytes, workSec } = rowed(parts, (lap, at) => {
+    if (at === withoutLap) return null;
+    return at === 0 ? { ...lap, sec: 116.5 } : lap;
+  });
+  expect(read(bytes).workout.elapsedTime).toBe(workSec);
+});
+
 test('time and distance are those of the session, not of the laps', () => {
   const lap = fc.record({
     meters: fc.constantFrom('right', 'none', 0, 0.001, 100),

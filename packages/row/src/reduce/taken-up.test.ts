@@ -1,9 +1,12 @@
+import { parseWorkoutText } from '@boathouse/workout-text/parse';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeDevice, FakeRowWorld, type FakeRowPage } from '../../test/model/fake-world.ts';
 import { id, place } from '../../test/model/rowing.ts';
 import { generalStatus, split, stroke, summary } from '../../test/record-factory.ts';
-import type { Totals } from './state.ts';
+import { beginRow, reduceRow, type RowRecord } from './progress.ts';
 import { finishedSplits } from './splits.ts';
+import type { Totals } from './state.ts';
+import { withTakenUp } from './taken-up.ts';
 
 const variable = { workoutType: 8, workoutState: 5 };
 const set500 = { ...variable, workoutDuration: 500 };
@@ -136,6 +139,30 @@ describe('intervals that another device takes over', () => {
     expect(second).toMatchObject({ interval: 4, number: 14, elapsedTime: 402 });
   });
 
+  test.each([
+    ['with the same distance', 1_600, 400],
+    ['with less', 1_540, 385],
+  ])(
+    'have about their time in mid-interval if the other device has sent one %s',
+    (_, distanceM, elapsedSec) => {
+      takeOver('8x500m/1:00r', { elapsedSec, distanceM });
+      page.record(generalStatus({ ...set500, elapsedSec: 25, distanceM: 100, totalWorkDistanceM: 1_500 }));
+      expect(shown()).toEqual([4, 400, 1_600, false]);
+    },
+  );
+
+  test('have about their time in a rest if the other device has sent the middle of the interval before', () => {
+    takeOver('8x500m/1:00r', { elapsedSec: 385, distanceM: 1_540 });
+    page.record(atRest(2_000));
+    expect(shown()).toEqual([4, 500, 2_000, false]);
+  });
+
+  test('of different times are known by the plan', () => {
+    takeOver('2:00/1:00r + 3:00/1:00r + 1:00', { elapsedSec: 130, distanceM: 520 });
+    rowOn(30, 60, 480, { ...set2min, workoutDuration: 180 });
+    expect(shown()).toEqual([2, 180, 720, true]);
+  });
+
   test('of times are known by the plan', () => {
     takeOver('8x2:00/1:00r', { elapsedSec: 385, distanceM: 1_503.2 });
     rowOn(30, 60, 1_463, set2min);
@@ -171,5 +198,47 @@ describe('intervals that another device takes over', () => {
     world.pass(2_000);
     rowOn(25, 60, 3_000);
     expect(shown()).toEqual([7, 810, 3_240, true]);
+  });
+});
+
+describe('the totals of the server', () => {
+  const plan = parseWorkoutText('8x500m/1:00r');
+  const rowed = (...records: RowRecord[]) =>
+    records.reduce((progress, record) => reduceRow(progress, record, 0), beginRow());
+  const inFourth = generalStatus({ ...set500, elapsedSec: 25, distanceM: 100, totalWorkDistanceM: 1_500 });
+  const endOfThird = { elapsedSec: 375, distanceM: 1_500 };
+
+  test('change nothing once the time before the interval is exact', () => {
+    const known = withTakenUp(rowed(inFourth), endOfThird, plan);
+    expect(known).toMatchObject({ elapsedSec: 400, elapsedIsExact: true });
+    expect(withTakenUp(known, { elapsedSec: 390, distanceM: 1_560 }, plan)).toBe(known);
+  });
+
+  test('change nothing if they include more than a meter and a half more', () => {
+    const progress = rowed(inFourth);
+    expect(withTakenUp(progress, { elapsedSec: 401, distanceM: 1_601.6 }, plan)).toBe(progress);
+    expect(withTakenUp(progress, { elapsedSec: 401, distanceM: 1_601.5 }, plan)).not.toBe(progress);
+  });
+
+  test('change nothing in the first interval', () => {
+    const progress = rowed(generalStatus({ ...set500, elapsedSec: 25, distanceM: 100 }));
+    expect(withTakenUp(progress, { elapsedSec: 20, distanceM: 80 }, plan)).toBe(progress);
+  });
+
+  test('move no stroke of an earlier interval', () => {
+    const at = { elapsedSec: 1, distanceM: 4 };
+    const { closedStrokes, track } = withTakenUp(
+      rowed(
+        inFourth,
+        stroke({ elapsedSec: 25, distanceM: 100, strokeCount: 13 }),
+        atRest(2_000),
+        generalStatus({ ...set500, ...at, totalWorkDistanceM: 2_000 }),
+        stroke({ ...at, strokeCount: 1 }),
+      ),
+      { elapsedSec: 500, distanceM: 2_000 },
+      plan,
+    );
+    expect(closedStrokes).toMatchObject([{ interval: 2, number: 13, elapsedTime: 25 }]);
+    expect(track.strokes.openStroke).toMatchObject({ interval: 5, number: 1, elapsedTime: 501 });
   });
 });

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { FakeDevice, FakeRowWorld } from '../../../test/model/fake-world.ts';
+import { place, startOn } from '../../../test/model/rowing.ts';
+import { beginRow } from '../../reduce/progress.ts';
+import type { KeptLife, Life } from '../life.ts';
+import { mayBeOf, Watcher } from './watcher.ts';
+
+const next = { ...place, workoutItemIndex: 1 };
+const ready = () => Promise.resolve();
+
+/** Returns a row of 500 m that has just begun. */
+function lifeWith(change: Partial<KeptLife>): Life {
+  const page = new FakeRowWorld().open(new FakeDevice('phone'));
+  startOn(page);
+  if (page.life === null) throw new Error('The row is gone');
+  return { ...page.life, kept: { ...page.life.kept, ...change } };
+}
+
+describe('the first stroke of a tab that does not run the rows yet', () => {
+  test('waits only once', async () => {
+    const watcher = new Watcher();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const first = watcher.isFirstAfter(() => promise);
+    expect(await watcher.isFirstAfter(ready)).toBe(false);
+    resolve();
+    expect(await first).toBe(true);
+    expect(await watcher.isFirstAfter(ready)).toBe(true);
+  });
+
+  test('tries again 200 records after a failure', async () => {
+    const watcher = new Watcher();
+    const failure = new Error('No storage');
+    await expect(watcher.isFirstAfter(() => Promise.reject(failure))).rejects.toBe(failure);
+    for (let record = 1; record <= 200; record += 1) expect(await watcher.isFirstAfter(ready)).toBe(false);
+    expect(await watcher.isFirstAfter(ready)).toBe(true);
+  });
+});
+
+describe('the place of a workout after one that was left', () => {
+  const placeAfter = (change: Partial<KeptLife>) => {
+    const watcher = new Watcher();
+    watcher.expected = next;
+    return watcher.placeAfter(lifeWith(change), beginRow());
+  };
+
+  test('is the same if the row left is open', () => {
+    expect(placeAfter({})).toEqual(place);
+  });
+
+  test.each<[string, Partial<KeptLife>]>([
+    ['has no place', { heldUntilMs: 1 }],
+    ['ended elsewhere', { isEndedElsewhere: true }],
+    ['was refused', { refusal: { class: 'gone', message: 'The session is deleted' } }],
+  ])('is the expected item if the row left %s', (_, change) => {
+    expect(placeAfter(change)).toEqual(next);
+  });
+});
+
+test.each([
+  ['may be that row', '1 m and 1 s', 79, 19, true],
+  ['is another', 'more than 1 m', 78.9, 20, false],
+  ['is another', 'more than 1 s', 80, 18.9, false],
+])("a workout %s if its totals are %s below a row's", (_, _by, distanceM, elapsedSec, mayBe) => {
+  const life = lifeWith({ takenUpAt: { distanceM: 80, elapsedSec: 20 } });
+  expect(mayBeOf(life, { ...beginRow(), distanceM, elapsedSec })).toBe(mayBe);
+});

@@ -34,9 +34,9 @@ import type { AskedItem } from './items/item.tsx';
 import { WorkoutItems } from './items/workout-items.tsx';
 import { useSessionChanges } from './session-changes.ts';
 import { SessionLayout } from './session-layout.tsx';
-import type { SessionFurniture } from './session-phase.ts';
+import type { SessionParts } from './session-phase.ts';
 import { spreadOut } from './spread-out.ts';
-import { useFurniture } from './use-furniture.ts';
+import { useSessionParts } from './use-session-parts.ts';
 
 const SessionNotFound = lazyPart({
   name: 'The page',
@@ -79,7 +79,7 @@ function LoadedSession({ session }: { session: Session }) {
   const [asked, setAsked] = useState<AskedItem | null>(null);
   const activities = query.data ?? noActivities;
   const { inProgress, rowing, unheard } = useRowingNow(room, activities);
-  const furniture = useFurniture({ session, room, runner, starts, rowing: inProgress.length });
+  const parts = useSessionParts({ session, room, runner, starts, rowing: inProgress.length });
 
   useRoomActivities(session._id, room, query.refetch);
   useSessionChanges(room);
@@ -90,7 +90,7 @@ function LoadedSession({ session }: { session: Session }) {
     <Mine
       key="mine"
       {...{ session, room, consent }}
-      connect={furniture.connect}
+      connect={parts.connect}
       onNext={(index) => setAsked({ index })}
     />
   );
@@ -98,7 +98,7 @@ function LoadedSession({ session }: { session: Session }) {
     <WorkoutItems
       key="items"
       state={query.data ? 'loaded' : query.isError ? 'failed' : 'loading'}
-      {...{ session, activities, starts, room, runner, consent, asked, furniture }}
+      {...{ session, activities, starts, room, runner, consent, asked, parts }}
     />
   );
   return (
@@ -107,10 +107,10 @@ function LoadedSession({ session }: { session: Session }) {
         <Head
           {...{ session, activities, room, unheard, inProgress }}
           rowing={rowing.length}
-          nextAction={furniture.hostAction}
+          nextAction={parts.hostAction}
         />
       }
-      panel={furniture.group ? <Chat {...{ room, rowing, inProgress }} /> : null}
+      panel={parts.group ? <Chat {...{ room, rowing, inProgress }} /> : null}
     >
       <OwnState sessionId={session._id} workoutItems={session.workoutItems} room={room} />
       <LiveNotice room={room} />
@@ -119,10 +119,10 @@ function LoadedSession({ session }: { session: Session }) {
         activities={query.data ?? null}
         onSet={(index) => setAsked({ index, isByCoach: true })}
       />
-      {furniture.attendance !== 'none' && (
-        <AttendancePanel sessionId={session._id} isNext={furniture.attendance === 'next'} />
+      {parts.attendance !== 'none' && (
+        <AttendancePanel sessionId={session._id} isNext={parts.attendance === 'next'} />
       )}
-      {furniture.itemsFirst ? [items, mine] : [mine, items]}
+      {parts.itemsFirst ? [items, mine] : [mine, items]}
       <Beside session={session} />
     </SessionLayout>
   );
@@ -149,7 +149,7 @@ type MineProps = {
   session: Session;
   room: LiveRoom;
   consent: PushConsent;
-  connect: SessionFurniture['connect'];
+  connect: SessionParts['connect'];
   onNext: (index: number) => void;
 };
 
@@ -199,7 +199,7 @@ type HeadProps = {
   rowing: number;
   unheard: number;
   inProgress: readonly ListedActivity[];
-  nextAction: SessionFurniture['hostAction'];
+  nextAction: SessionParts['hostAction'];
 };
 
 function Head({ session, room, activities, rowing, unheard, inProgress, nextAction }: HeadProps) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { furnitureOf, phaseOf, type PhaseFacts, type SessionPhase } from './session-phase.ts';
+import { partsOfPhase, phaseOf, type PhaseFacts, type SessionPhase } from './session-phase.ts';
 
 const startAtMs = Date.parse('2026-05-01T06:00:00.000Z');
 const nothing: PhaseFacts = {
@@ -66,7 +66,7 @@ describe("the parts of a phase's page", () => {
       'connect next, start together, group; Board',
     ],
   ])('%s with %j: %s', (phase, people, words) => {
-    const { attendance, connect, itemsFirst, startTogether, group, hostAction } = furnitureOf(phase, people);
+    const { attendance, connect, itemsFirst, startTogether, group, hostAction } = partsOfPhase(phase, people);
     const parts = [
       itemsFirst && 'items first',
       attendance !== 'none' && `attendance ${attendance}`,

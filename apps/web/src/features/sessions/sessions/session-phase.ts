@@ -47,7 +47,7 @@ export function phaseOf(facts: PhaseFacts): SessionPhase {
   return sinceMs < longOverAfterMs ? 'over' : 'longOver';
 }
 
-export type SessionFurniture = {
+export type SessionParts = {
   connect: ConnectRole;
   /** Items, with who rows them and their results, come before the erg. */
   itemsFirst: boolean;
@@ -62,7 +62,7 @@ export type SessionFurniture = {
   hostAction: HostAction;
 };
 
-const toRow: SessionFurniture = {
+const toRow: SessionParts = {
   connect: 'next',
   itemsFirst: false,
   isOver: false,
@@ -71,7 +71,7 @@ const toRow: SessionFurniture = {
   group: true,
   hostAction: 'Board',
 };
-const over: SessionFurniture = {
+const over: SessionParts = {
   ...toRow,
   connect: 'late',
   itemsFirst: true,
@@ -80,7 +80,7 @@ const over: SessionFurniture = {
   hostAction: 'Repeat',
 };
 
-const ofPhase: Record<SessionPhase, SessionFurniture> = {
+const ofPhase: Record<SessionPhase, SessionParts> = {
   planned: {
     ...toRow,
     connect: 'possible',
@@ -97,7 +97,7 @@ const ofPhase: Record<SessionPhase, SessionFurniture> = {
 };
 
 /** People who are there before the time may row at once. */
-const metEarly: SessionFurniture = { ...toRow, attendance: 'possible' };
+const metEarly: SessionParts = { ...toRow, attendance: 'possible' };
 
 type Viewer = {
   /** The session is its host's alone. */
@@ -113,14 +113,14 @@ type Viewer = {
  * one that ended long ago: its messages are not kept. People who are there are never hidden. A coach whose crew
  * rows sees the crew first.
  */
-export function furnitureOf(phase: SessionPhase, { isAlone, isMet, isCoach }: Viewer): SessionFurniture {
-  const furniture = isMet && phase === 'planned' ? metEarly : ofPhase[phase];
+export function partsOfPhase(phase: SessionPhase, { isAlone, isMet, isCoach }: Viewer): SessionParts {
+  const parts = isMet && phase === 'planned' ? metEarly : ofPhase[phase];
   const isCoaching = isCoach && phase === 'rowing';
   return {
-    ...furniture,
+    ...parts,
     ...(isCoaching ? { connect: 'aside', itemsFirst: true } : {}),
-    attendance: isAlone ? 'none' : furniture.attendance,
-    startTogether: furniture.startTogether && (!isAlone || isMet),
-    group: isMet || (furniture.group && !isAlone),
+    attendance: isAlone ? 'none' : parts.attendance,
+    startTogether: parts.startTogether && (!isAlone || isMet),
+    group: isMet || (parts.group && !isAlone),
   };
 }

@@ -18,7 +18,7 @@ import { isOnTheWater, type RowControl } from '../../../rowing/rowing/index.ts';
 import { CompletedResultsTable } from '../completed-results-table.tsx';
 import type { PushConsent } from '../instructions/push-consent.ts';
 import { useMayManage } from '../may-manage.ts';
-import type { SessionFurniture } from '../session-phase.ts';
+import type { SessionParts } from '../session-phase.ts';
 import { isDoneBy } from './item-done.ts';
 import { summaryOf } from './item-summary.ts';
 import { useOwnItem } from './use-own-item.ts';
@@ -34,7 +34,7 @@ export type ItemsPage = {
   room: LiveRoom;
   runner: RowControl;
   consent: PushConsent;
-  furniture: SessionFurniture;
+  parts: SessionParts;
 };
 
 type ItemProps = {
@@ -55,7 +55,7 @@ type ItemProps = {
 /** A workout item: the viewer's part of it, and the tables of all. */
 export function Item(props: ItemProps) {
   const { page, index, activities, commonStart, shown, isExpected, opened, onOpen, onBeginning } = props;
-  const { session, room, runner, consent, furniture } = page;
+  const { session, room, runner, consent, parts } = page;
   const me = useCurrentUser();
   const mayManage = useMayManage(session);
   const workout = session.workoutItems[index] ?? '';
@@ -107,7 +107,7 @@ export function Item(props: ItemProps) {
         part: (
           <CommonStart
             {...{ session, room }}
-            mayManage={mayManage && (furniture.startTogether || commonStart !== null)}
+            mayManage={mayManage && (parts.startTogether || commonStart !== null)}
             item={index}
             start={commonStart}
             doneBy={completed.flatMap(({ user, isLeft }) => (isLeft ? [] : [user._id]))}

@@ -22,7 +22,7 @@ type ItemsProps = ItemsPage & {
 /** Workout items, those being rowed first. Reordered only when a row starts or ends. */
 export function WorkoutItems(props: ItemsProps) {
   const { activities, starts, asked, ...page } = props;
-  const { session, state, room, runner, furniture } = page;
+  const { session, state, room, runner, parts } = page;
   const me = useCurrentUser();
   const staleMinutesOf = useStaleMinutes(room, activities.flat());
   const ownItem = useSyncExternalStore(runner.subscribe, () => {
@@ -64,7 +64,7 @@ export function WorkoutItems(props: ItemsProps) {
       isStarting: startOf(index) !== null && results.length === 0,
     };
   });
-  const arrangement = arrange(facts, furniture);
+  const arrangement = arrange(facts, parts);
   // The first arrangement is the one of the loaded lists.
   const { shown, onPointer } = useQuiet(
     arrangement,

@@ -6,7 +6,7 @@ import { useErg } from '../../rowing/erg/index.ts';
 import { useRooms, type LiveRoom } from '../../rowing/room/index.ts';
 import { isInProgress, type RowControl } from '../../rowing/rowing/index.ts';
 import { useMayManage } from './may-manage.ts';
-import { furnitureOf, phaseOf, type SessionFurniture } from './session-phase.ts';
+import { partsOfPhase, phaseOf, type SessionParts } from './session-phase.ts';
 
 type Facts = {
   session: Session;
@@ -20,7 +20,7 @@ type Facts = {
 const phaseEveryMs = 1_000;
 
 /** Returns the present parts of the session's page; renders when the phase changes. */
-export function useFurniture({ session, room, runner, starts, rowing }: Facts): SessionFurniture {
+export function useSessionParts({ session, room, runner, starts, rowing }: Facts): SessionParts {
   const erg = useErg();
   const clock = useRooms().clockOf(session._id);
   const isMet = useSyncExternalStore(room.subscribe, () => room.getMembers().length > 1);
@@ -38,7 +38,7 @@ export function useFurniture({ session, room, runner, starts, rowing }: Facts): 
   }, phaseEveryMs);
   const isAlone = session.club === null && !session.isAccessibleByLink;
   const isCoach = useMayManage(session) && own === null && erg.state === 'disconnected';
-  return useMemo(() => furnitureOf(phase, { isAlone, isMet, isCoach }), [phase, isAlone, isMet, isCoach]);
+  return useMemo(() => partsOfPhase(phase, { isAlone, isMet, isCoach }), [phase, isAlone, isMet, isCoach]);
 }
 
 /** A result stays the athlete's own screen until they leave it. */

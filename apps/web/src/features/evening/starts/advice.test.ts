@@ -44,7 +44,7 @@ describe('the advice of the countdown to the athlete', () => {
   });
 
   test('says ready to no one who does not count as ready', () => {
-    const all = ['rowing', 'unheard', 'ready', 'busy', 'noErg', 'silent', 'notSet', 'away'] as const;
+    const all = ['rowing', 'noSignal', 'ready', 'busy', 'noErg', 'silent', 'notSet', 'away'] as const;
     for (const readiness of all) {
       const says = advice('begun', readiness)?.startsWith('Ready') ?? false;
       expect([readiness, says]).toEqual([readiness, readiness === 'ready']);

@@ -36,7 +36,7 @@ export function adviceOf({ part, readiness, isHost, workout }: Viewer): string |
     case 'ready':
       return isBegun ? 'Ready. Row at GO.' : 'Press Start Workout, or just row at GO.';
     case 'rowing':
-    case 'unheard':
+    case 'noSignal':
       return null;
   }
 }

@@ -20,11 +20,11 @@ describe('whether a member is ready for an item', () => {
     ['rows it', { ...ready, item: 0, isRowing: true, isInFront: false, setItems: null }, 'rowing'],
     ['rows another', { ...ready, item: 1, isRowing: true }, 'busy'],
     ['has a silent monitor', { ...ready, isErgConnected: false, setItems: [] }, 'silent'],
-    ['rows, and the monitor is silent', { ...ready, ...silent, item: 0, isRowing: true }, 'unheard'],
+    ['rows, and the monitor is silent', { ...ready, ...silent, item: 0, isRowing: true }, 'noSignal'],
     [
       'rows, and the erg is gone',
       { ...ready, isErgConnected: false, setItems: null, item: 0, isRowing: true },
-      'unheard',
+      'noSignal',
     ],
     ['waits for the start while the monitor is silent', { ...ready, ...silent, item: 0 }, 'silent'],
     ['has an older page without an erg', { ...ready, isErgConnected: false, setItems: null }, 'noErg'],

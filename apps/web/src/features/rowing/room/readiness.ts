@@ -2,14 +2,14 @@ import { ergOf, type MemberState } from '@boathouse/contract/live';
 import type { UserRef } from '@boathouse/contract/users';
 
 /** Why a member can, or can't yet, start a workout item with the others. */
-export type Readiness = 'rowing' | 'unheard' | 'ready' | 'busy' | 'noErg' | 'silent' | 'notSet' | 'away';
+export type Readiness = 'rowing' | 'noSignal' | 'ready' | 'busy' | 'noErg' | 'silent' | 'notSet' | 'away';
 
 /**
  * Returns whether a member is ready for an item; `state` is missing for a page that has sent none. The only source of
  * the count, the coach's lists, the word beside an athlete, and the countdown's instructions.
  */
 export function readinessOf(state: MemberState | undefined, item: number): Readiness {
-  if (state?.item === item && state.isRowing) return ergOf(state) === 'sending' ? 'rowing' : 'unheard';
+  if (state?.item === item && state.isRowing) return ergOf(state) === 'sending' ? 'rowing' : 'noSignal';
   if (state !== undefined && state.item !== null && state.item !== item) return 'busy';
   const erg = state === undefined ? 'none' : ergOf(state);
   if (state === undefined || erg === 'none') return 'noErg';
@@ -21,7 +21,7 @@ export function readinessOf(state: MemberState | undefined, item: number): Readi
 /** For the lists of users who start others. */
 export const readinessWords: Record<Readiness, string> = {
   rowing: 'rowing',
-  unheard: 'rowing, no signal',
+  noSignal: 'rowing, no signal',
   ready: 'ready',
   busy: 'rowing another item',
   noErg: 'no erg connected',
@@ -33,7 +33,7 @@ export const readinessWords: Record<Readiness, string> = {
 /** Beside an athlete who has begun and waits for the first stroke. */
 const waitingWords: Record<Readiness, string> = {
   rowing: 'Rowing',
-  unheard: 'No signal',
+  noSignal: 'No signal',
   ready: 'Ready',
   busy: 'Rows another item',
   noErg: 'No erg',

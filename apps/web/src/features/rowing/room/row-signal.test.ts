@@ -39,8 +39,8 @@ function signalAfter(sec: number, { distance = 300, state, laneAgoSec }: Facts =
 describe('the signal of an activity in progress', () => {
   test.each<[string, number, Facts, RowSignal]>([
     ['heard 15 s ago', 15, {}, 'rowing'],
-    ['heard 16 s ago', 16, {}, 'unheard'],
-    ['heard 63 s ago, whose page is closed', 63, { laneAgoSec: 63 }, 'unheard'],
+    ['heard 16 s ago', 16, {}, 'noSignal'],
+    ['heard 63 s ago, whose page is closed', 63, { laneAgoSec: 63 }, 'noSignal'],
     ['heard on this page a second ago', 63, { laneAgoSec: 1 }, 'rowing'],
     ['heard 11 minutes ago', 660, {}, 'stale'],
     ['of 300 m, on a rower that stands and sends nothing', 200, { state: connected }, 'rowing'],
@@ -48,7 +48,7 @@ describe('the signal of an activity in progress', () => {
       'whose monitor is silent',
       30,
       { state: { ...connected, isErgConnected: false, setItems: [] } },
-      'unheard',
+      'noSignal',
     ],
     [
       'begun, that waits with its erg',
@@ -57,16 +57,16 @@ describe('the signal of an activity in progress', () => {
       'waiting',
     ],
     ['begun a moment ago', 2, { distance: 0 }, 'waiting'],
-    ['begun 3 minutes ago, with no packet since', 180, { distance: 0 }, 'unheard'],
+    ['begun 3 minutes ago, with no packet since', 180, { distance: 0 }, 'noSignal'],
   ])('%s', (_, sec, facts, signal) => {
     expect(signalAfter(sec, facts)).toBe(signal);
   });
 
   test('is counted', () => {
-    expect(countSignals(['rowing', 'unheard', 'unheard'])).toEqual({
+    expect(countSignals(['rowing', 'noSignal', 'noSignal'])).toEqual({
       rowing: 1,
       waiting: 0,
-      unheard: 2,
+      noSignal: 2,
       stale: 0,
     });
   });

@@ -13,7 +13,7 @@ import { useRooms } from './room-provider.tsx';
  * The state of an activity in progress: its values arrive, its athlete has begun it and waits for the first stroke, its
  * values have stopped, or have stopped so long ago that the host may end it.
  */
-export type RowSignal = 'rowing' | 'waiting' | 'unheard' | 'stale';
+export type RowSignal = 'rowing' | 'waiting' | 'noSignal' | 'stale';
 
 type Signaled = Pick<ListedActivity, '_id' | 'heardAt' | 'workoutItemIndex' | 'distance' | 'user'>;
 type Now = { serverMs: number; monotonicMs: number };
@@ -42,7 +42,7 @@ export function signalOf(
   if (isBegun && (isNew || waitingReadiness(state, activity) !== null)) return 'waiting';
   const isConnected = state?.item === activity.workoutItemIndex && state.isRowing && state.isErgConnected;
   if (isNew || isConnected) return 'rowing';
-  return silentMs > limits.staleActivityMs ? 'stale' : 'unheard';
+  return silentMs > limits.staleActivityMs ? 'stale' : 'noSignal';
 }
 
 const stepMs = 1_000;
@@ -68,7 +68,7 @@ export function useRowSignals(
   return useMemo(() => new Map(text.split(',').flatMap(entryOf)), [text]);
 }
 
-const signals: readonly RowSignal[] = ['rowing', 'waiting', 'unheard', 'stale'];
+const signals: readonly RowSignal[] = ['rowing', 'waiting', 'noSignal', 'stale'];
 
 function entryOf(entry: string): [string, RowSignal][] {
   const [id = '', word] = entry.split(' ');
@@ -78,7 +78,7 @@ function entryOf(entry: string): [string, RowSignal][] {
 
 /** Returns how many activities have each signal. */
 export function countSignals(of: Iterable<RowSignal>): Record<RowSignal, number> {
-  const counts = { rowing: 0, waiting: 0, unheard: 0, stale: 0 };
+  const counts = { rowing: 0, waiting: 0, noSignal: 0, stale: 0 };
   for (const signal of of) counts[signal] += 1;
   return counts;
 }

@@ -67,13 +67,13 @@ describe('a board', () => {
     const shown = buildBoard(buildBoardActivity('Ann', { heardAt: longAgo, heardAgoMs: 5_000 }));
     const rowingAfter = (ms: number) => {
       const at = { wallMs: wallMs + ms, loadedMs: wallMs, monotonicMs: ms };
-      const { rowing, unheard } = boardViewOf(shown, buildLanes({}), at, [], null);
-      return { rowing, unheard };
+      const { rowing, noSignal } = boardViewOf(shown, buildLanes({}), at, [], null);
+      return { rowing, noSignal };
     };
     expect([rowingAfter(0), rowingAfter(11_000), rowingAfter(11 * 60_000)]).toEqual([
-      { rowing: 1, unheard: 0 },
-      { rowing: 0, unheard: 1 },
-      { rowing: 0, unheard: 0 },
+      { rowing: 1, noSignal: 0 },
+      { rowing: 0, noSignal: 1 },
+      { rowing: 0, noSignal: 0 },
     ]);
   });
 

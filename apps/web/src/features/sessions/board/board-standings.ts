@@ -34,7 +34,7 @@ export type BoardView = {
   workout: string;
   /** Athletes with a signal, and those in progress whose values have stopped. */
   rowing: number;
-  unheard: number;
+  noSignal: number;
   lines: BoardLine[];
   /** The order, to be given to the next call. */
   order: string[];
@@ -119,7 +119,7 @@ export function boardViewOf(
     item,
     workout,
     rowing: heardCount,
-    unheard: active.length - heardCount,
+    noSignal: active.length - heardCount,
     lines,
     order: standings.map(({ rower }) => rower.id),
   };

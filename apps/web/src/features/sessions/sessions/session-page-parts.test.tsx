@@ -354,7 +354,7 @@ describe('the head of a session', () => {
     mayManage: false,
     nextAction: 'Board',
     rowing: 0,
-    unheard: 0,
+    noSignal: 0,
     begunItems: [],
     present: 2,
   } as const;
@@ -375,7 +375,7 @@ describe('the head of a session', () => {
   });
 
   test('says that a session is live while an athlete rows', () => {
-    show(<SessionHead session={buildSession()} {...head} rowing={3} unheard={1} />);
+    show(<SessionHead session={buildSession()} {...head} rowing={3} noSignal={1} />);
     expect(facts().getByText('Live, 3 rowing, 1 without signal')).toBeTruthy();
   });
 

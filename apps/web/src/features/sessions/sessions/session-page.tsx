@@ -78,7 +78,7 @@ function LoadedSession({ session }: { session: Session }) {
   const consent = usePushConsent();
   const [asked, setAsked] = useState<AskedItem | null>(null);
   const activities = query.data ?? noActivities;
-  const { inProgress, rowing, unheard } = useRowingNow(room, activities);
+  const { inProgress, rowing, noSignal } = useRowingNow(room, activities);
   const parts = useSessionParts({ session, room, runner, starts, rowing: inProgress.length });
 
   useRoomActivities(session._id, room, query.refetch);
@@ -105,7 +105,7 @@ function LoadedSession({ session }: { session: Session }) {
     <SessionLayout
       head={
         <Head
-          {...{ session, activities, room, unheard, inProgress }}
+          {...{ session, activities, room, noSignal, inProgress }}
           rowing={rowing.length}
           nextAction={parts.hostAction}
         />
@@ -197,12 +197,12 @@ type HeadProps = {
   room: LiveRoom;
   activities: Activities;
   rowing: number;
-  unheard: number;
+  noSignal: number;
   inProgress: readonly ListedActivity[];
   nextAction: SessionParts['hostAction'];
 };
 
-function Head({ session, room, activities, rowing, unheard, inProgress, nextAction }: HeadProps) {
+function Head({ session, room, activities, rowing, noSignal, inProgress, nextAction }: HeadProps) {
   const { mayManage, loadAgain } = useManagement(session);
   const present = useSyncExternalStore(room.subscribe, room.getMembers).length;
   const begunItems = activities.flatMap((ofItem, index) => (ofItem.length > 0 ? [index] : []));
@@ -212,7 +212,7 @@ function Head({ session, room, activities, rowing, unheard, inProgress, nextActi
   return (
     <>
       <SessionHead
-        {...{ session, mayManage, nextAction, rowing, unheard, begunItems, rowedItems, present }}
+        {...{ session, mayManage, nextAction, rowing, noSignal, begunItems, rowedItems, present }}
       />
       {loadAgain && <Unavailable onRetry={loadAgain}>Your role in the club couldn't be loaded.</Unavailable>}
     </>
@@ -240,7 +240,7 @@ function Chat({ room, rowing, inProgress }: ChatProps) {
 }
 
 /**
- * Returns the activities in progress, without those that the host may end, and the ones with a signal; `unheard`
+ * Returns the activities in progress, without those that the host may end, and the ones with a signal; `noSignal`
  * counts those whose values have stopped.
  */
 function useRowingNow(room: LiveRoom, activities: Activities) {
@@ -249,8 +249,8 @@ function useRowingNow(room: LiveRoom, activities: Activities) {
   const isOf = (...wanted: RowSignal[]) =>
     all.filter(({ _id }) => wanted.some((signal) => signals.get(_id) === signal));
   return {
-    inProgress: isOf('rowing', 'waiting', 'unheard'),
+    inProgress: isOf('rowing', 'waiting', 'noSignal'),
     rowing: isOf('rowing'),
-    unheard: countSignals(signals.values()).unheard,
+    noSignal: countSignals(signals.values()).noSignal,
   };
 }

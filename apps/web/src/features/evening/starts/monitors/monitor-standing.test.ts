@@ -36,7 +36,7 @@ describe('the state of a monitor', () => {
       'is rowed, and silent',
       { ...unset, isErgConnected: false, item: 1, isRowing: true },
       says('set'),
-      'unheard',
+      'noSignal',
     ],
     ['is rowed in another item', { ...unset, item: 0, isRowing: true }, says('rowing'), 'busy'],
     ['is not connected', { ...unset, isErgConnected: false, setItems: null }, says('set'), 'noErg'],

@@ -12,7 +12,7 @@ export type MonitorStanding =
   | 'refused'
   | 'left'
   | 'rowing'
-  | 'unheard'
+  | 'noSignal'
   | 'busy'
   | 'noErg'
   | 'silent'
@@ -29,7 +29,7 @@ export const standingWords: Record<MonitorStanding, string> = {
   refused: 'monitor did not take it',
   left: 'was set, but shows another workout now',
   rowing: 'rowing',
-  unheard: 'rowing, no signal',
+  noSignal: 'rowing, no signal',
   busy: 'rowing another item',
   noErg: 'no erg connected',
   silent: 'monitor silent',
@@ -106,10 +106,10 @@ export function crewStandings(
 
 /** Whether the press has done its work with a monitor: it is set to the item, or rows it. */
 const isDone = ({ standing }: MemberStanding): boolean =>
-  standing === 'set' || standing === 'rowing' || standing === 'unheard';
+  standing === 'set' || standing === 'rowing' || standing === 'noSignal';
 
 /** Returns how many monitors are set, and whether any of them is rowed: from then on, what is to see is the crew. */
 export function setOf(crew: readonly MemberStanding[]): { setCount: number; isRowed: boolean } {
-  const isRowed = crew.some(({ standing }) => standing === 'rowing' || standing === 'unheard');
+  const isRowed = crew.some(({ standing }) => standing === 'rowing' || standing === 'noSignal');
   return { setCount: crew.filter(isDone).length, isRowed };
 }

@@ -22,7 +22,7 @@ type SessionHeadProps = {
   nextAction: HostAction;
   /** How many athletes row with a signal, over all workout items, and how many in progress have none. */
   rowing: number;
-  unheard: number;
+  noSignal: number;
   /** Items with activities. */
   begunItems: readonly number[];
   /** How many athletes row each item now, by its index. */
@@ -39,12 +39,12 @@ export function SessionHead({
   mayManage,
   nextAction,
   rowing,
-  unheard,
+  noSignal,
   begunItems,
   rowedItems = [],
   present,
 }: SessionHeadProps) {
-  const stateAt = (nowMs: number) => sessionStateOf(session.startAt, { rowing, unheard }, nowMs);
+  const stateAt = (nowMs: number) => sessionStateOf(session.startAt, { rowing, noSignal }, nowMs);
   const kind = useAtNow((nowMs) => stateAt(nowMs).kind, stateEveryMs);
   const words = useAtNow((nowMs) => wordsOfState(stateAt(nowMs)), stateEveryMs);
   const [isSharing, setIsSharing] = useState(false);

@@ -22,7 +22,7 @@ test.each([
   [minutes(-30), 1, 'Live, 1 rowing'],
   [minutes(90), 12, 'Live, 12 rowing'],
 ])('at %d with %d rowing, a session is "%s"', (nowMs, rowing, words) => {
-  expect(wordsOfState(sessionStateOf(startAt, { rowing, unheard: 0 }, nowMs))).toBe(words);
+  expect(wordsOfState(sessionStateOf(startAt, { rowing, noSignal: 0 }, nowMs))).toBe(words);
 });
 
 test.each([
@@ -37,14 +37,14 @@ test.each([
   // A day of 23 hours.
   ['2026-03-28T20:00:00.000Z', '2026-03-29T22:30:00.000Z', 'Europe/Berlin', 'Ended 2 days ago'],
 ])('a session of %s has ended at %s in %s: "%s"', (startedAt, now, timeZone, words) => {
-  expect(wordsOfState(sessionStateOf(startedAt, { rowing: 0, unheard: 0 }, Date.parse(now), timeZone))).toBe(
+  expect(wordsOfState(sessionStateOf(startedAt, { rowing: 0, noSignal: 0 }, Date.parse(now), timeZone))).toBe(
     words,
   );
 });
 
 test('a session whose only athlete has no signal is live, with no one rowing', () => {
-  const words = (rowing: number, unheard: number) =>
-    wordsOfState(sessionStateOf(startAt, { rowing, unheard }, minutes(5)));
+  const words = (rowing: number, noSignal: number) =>
+    wordsOfState(sessionStateOf(startAt, { rowing, noSignal }, minutes(5)));
   expect(words(0, 1)).toBe('Live, 0 rowing, 1 without signal');
   expect(words(3, 2)).toBe('Live, 3 rowing, 2 without signal');
 });

@@ -2,7 +2,7 @@ import { limits } from '@boathouse/contract/limits';
 import { todayIn, viewerTimeZone } from '../../../../lib/format.ts';
 
 /** Athletes who row with a signal, and those in progress whose values have stopped. */
-type InProgress = { rowing: number; unheard: number };
+type InProgress = { rowing: number; noSignal: number };
 
 /** Where a session is in time. `live` while an athlete rows, or one without a signal may, however early or late. */
 type SessionState =
@@ -14,11 +14,11 @@ type SessionState =
 
 export function sessionStateOf(
   startAt: string,
-  { rowing, unheard }: InProgress,
+  { rowing, noSignal }: InProgress,
   nowMs: number,
   timeZone: string = viewerTimeZone(),
 ): SessionState {
-  if (rowing + unheard > 0) return { kind: 'live', rowing, unheard };
+  if (rowing + noSignal > 0) return { kind: 'live', rowing, noSignal };
   const inMs = Date.parse(startAt) - nowMs;
   if (inMs > 0) return { kind: 'upcoming', inMs };
   if (-inMs < limits.sessionOverMs) return { kind: 'started', agoMs: -inMs };
@@ -33,7 +33,7 @@ export function wordsOfState(state: SessionState): string {
     case 'upcoming':
       return state.inMs < 60_000 ? 'Starts now' : `Starts in ${durationWords(state.inMs)}`;
     case 'live':
-      return `Live, ${state.rowing} rowing${state.unheard > 0 ? `, ${state.unheard} without signal` : ''}`;
+      return `Live, ${state.rowing} rowing${state.noSignal > 0 ? `, ${state.noSignal} without signal` : ''}`;
     case 'started':
       return state.agoMs < 60_000 ? 'Starts now' : `Started ${durationWords(state.agoMs)} ago`;
     case 'over':

@@ -91,7 +91,7 @@ export function Item(props: ItemProps) {
       {...{ workout, standing, setup }}
       counts={{
         active: active.filter(({ _id }) => isActiveNow(signals.get(_id))).length,
-        unheard: countSignals(signals.values()).unheard,
+        noSignal: countSignals(signals.values()).noSignal,
         complete: completed.length,
       }}
       isOpen={shown.isOpen}

@@ -28,8 +28,8 @@ type WorkoutItemPanelProps = {
   /** The item's text: `4 x 500 m / 2:00 rest`. */
   workout: string;
   standing: ItemStanding;
-  /** `unheard`: athletes in progress whose values have stopped. */
-  counts: { active: number; unheard?: number; complete: number };
+  /** `noSignal`: athletes in progress whose values have stopped. */
+  counts: { active: number; noSignal?: number; complete: number };
   /** Open unless the viewer says otherwise; a change overrules what the viewer said before. */
   isOpen?: boolean;
   instructions: Instructed;
@@ -108,16 +108,16 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
   );
 }
 
-function Counts({ active, unheard = 0, complete }: WorkoutItemPanelProps['counts']) {
+function Counts({ active, noSignal = 0, complete }: WorkoutItemPanelProps['counts']) {
   return (
-    <dl className={styles.counts} data-empty={active + unheard + complete === 0}>
+    <dl className={styles.counts} data-empty={active + noSignal + complete === 0}>
       <div>
         <dd>{active}</dd>
         <dt>Active</dt>
       </div>
-      {unheard > 0 && (
+      {noSignal > 0 && (
         <div>
-          <dd>{unheard}</dd>
+          <dd>{noSignal}</dd>
           <dt>No signal</dt>
         </div>
       )}

@@ -148,8 +148,8 @@ export function createFakeActivityServer(
     if ('class' in outcome) throw refusals[outcome.class]();
     if ((rules.activities.get(id)?.changes ?? 0) > changes) stored.push({ ...call, atMs: nowMs() });
     const before = known.get(id);
-    const isHeard = call.kind === 'patch' || call.kind === 'complete';
-    if (isHeard && before) known.set(id, { ...before, heardAt: new Date(nowMs()).toISOString() });
+    const isUpdate = call.kind === 'patch' || call.kind === 'complete';
+    if (isUpdate && before) known.set(id, { ...before, heardAt: new Date(nowMs()).toISOString() });
     switch (outcome.kind) {
       case 'activity': {
         if (call.kind === 'begin' && !known.has(outcome.activity.id)) note(call);

@@ -112,7 +112,7 @@ describe('intervals', () => {
     summary: { averageStrokeRate: 29, splits },
   };
   const untold = { ...intervals, summary: { averageStrokeRate: null, splits: [] } };
-  const heard = (isHeard: (stroke: HeardStroke) => boolean) => intervalStrokes.filter(isHeard);
+  const heard = (isReceived: (stroke: HeardStroke) => boolean) => intervalStrokes.filter(isReceived);
 
   test("have no gap at their rests, even without the monitor's splits", () => {
     expect(gapsOf(intervalStrokes, intervals)).toEqual([]);
@@ -167,8 +167,8 @@ describe('intervals', () => {
 
 test('gaps are in order, without overlap and within the row, and none has a received stroke in it', () => {
   fc.assert(
-    fc.property(fc.array(fc.boolean(), { minLength: 52, maxLength: 52 }), (isHeard) => {
-      const heard = strokes.filter((_, index) => isHeard[index]);
+    fc.property(fc.array(fc.boolean(), { minLength: 52, maxLength: 52 }), (isReceived) => {
+      const heard = strokes.filter((_, index) => isReceived[index]);
       const gaps = gapsOf(heard, row);
       let [lastSec, lastM] = [0, 0];
       for (const { fromSec, toSec, fromM, toM } of gaps) {
@@ -180,9 +180,9 @@ test('gaps are in order, without overlap and within the row, and none has a rece
       }
       expect([lastSec <= 105, lastM <= 500]).toEqual([true, true]);
       // Each missing stroke with a received one before and after it is in a gap.
-      const [first, last] = [isHeard.indexOf(true), isHeard.lastIndexOf(true)];
+      const [first, last] = [isReceived.indexOf(true), isReceived.lastIndexOf(true)];
       for (const [index, { distance }] of strokes.entries()) {
-        const isMissed = !isHeard[index] && index > first && index < last;
+        const isMissed = !isReceived[index] && index > first && index < last;
         if (isMissed) expect(gaps.some(({ fromM, toM }) => fromM < distance && distance < toM)).toBe(true);
       }
     }),

@@ -122,12 +122,12 @@ function betweenIntervals(
   const end = ends[last.interval - 1];
   const start = ends[first.interval - 2];
   const isHeadMissing = first.number > 1;
-  const isHeard = !isHeadMissing && first.interval === last.interval + 1;
+  const isAdjacent = !isHeadMissing && first.interval === last.interval + 1;
   if (end === undefined || start === undefined) {
     // Between the last stroke of one interval and the first of the next, the athlete may have waited.
-    return isHeard ? null : [from, to];
+    return isAdjacent ? null : [from, to];
   }
   const isTailOfLastMissing = isTailMissing(from, end, periodSec, true);
-  if (isHeard && !isTailOfLastMissing) return null;
+  if (isAdjacent && !isTailOfLastMissing) return null;
   return [isTailOfLastMissing ? from : end, isHeadMissing ? to : start];
 }

@@ -60,8 +60,8 @@ export function averageHeartRateOf(
   monitorsBpm: number | null,
 ): number | null {
   if (heart.source === null || heart.source === 'monitor') return monitorsBpm;
-  const isHeard = heart.heardSec > 0 && heart.heardSec >= heardPart * elapsedSec;
-  return isHeard ? Math.round(heart.bpmSec / heart.heardSec) : null;
+  const isEnough = heart.heardSec > 0 && heart.heardSec >= heardPart * elapsedSec;
+  return isEnough ? Math.round(heart.bpmSec / heart.heardSec) : null;
 }
 
 type Heard = { track: { heart: HeartTrack }; result: { averageHeartRateBpm: number | null } | null };
@@ -84,7 +84,7 @@ export function closeSplitHeart(
   const next = { ...heart, atSplit: { bpmSec, heardSec } };
   const splitHeardSec = heardSec - atSplit.heardSec;
   const longestSec = splitSec + Math.max(splitTolerance.sec, splitTolerance.part * splitSec);
-  const isHeard = splitHeardSec > 0 && splitHeardSec >= heardPart * splitSec && splitHeardSec <= longestSec;
-  if (source === null || source === 'monitor' || !isHeard) return { bpm: null, heart: next };
+  const isEnough = splitHeardSec > 0 && splitHeardSec >= heardPart * splitSec && splitHeardSec <= longestSec;
+  if (source === null || source === 'monitor' || !isEnough) return { bpm: null, heart: next };
   return { bpm: Math.round((bpmSec - atSplit.bpmSec) / splitHeardSec), heart: next };
 }

@@ -24,7 +24,7 @@ export function LinesOfRoom({ room }: { room: string }) {
   const { ask } = useRooms();
   const { subscribe, getStatus, getMembers } = useLiveRoom(room);
   // In an empty room no one would ever read them: they wait for the first who comes.
-  const isHeard = useSyncExternalStore(
+  const hasReaders = useSyncExternalStore(
     subscribe,
     () => getStatus().state === 'connected' && getMembers().length > 1,
   );
@@ -38,12 +38,12 @@ export function LinesOfRoom({ room }: { room: string }) {
     if (refusal !== null) refuseLines(room, refusal);
   }, [refusal, room]);
   useEffect(() => {
-    if (!isHeard) return;
+    if (!hasReaders) return;
     const timer = setInterval(
       () => sendLines((event, message) => ask(room, event, message), room),
       othersBackMs,
     );
     return () => clearInterval(timer);
-  }, [isHeard, ask, room]);
+  }, [hasReaders, ask, room]);
   return null;
 }

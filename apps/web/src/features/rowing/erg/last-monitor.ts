@@ -56,15 +56,15 @@ type Advertising = {
  * Whether the monitor advertises within this time. A browser connects a device that it knows only by its permission
  * once it does.
  */
-async function isHeard(device: Advertising, withinMs: number): Promise<boolean> {
+async function advertisesWithin(device: Advertising, withinMs: number): Promise<boolean> {
   if (device.watchAdvertisements === undefined) return true;
   const over = new AbortController();
-  const heard = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => heard.resolve(false), withinMs);
-  device.addEventListener('advertisementreceived', () => heard.resolve(true), { signal: over.signal });
-  device.watchAdvertisements({ signal: over.signal }).catch(() => heard.resolve(false));
+  const advertised = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => advertised.resolve(false), withinMs);
+  device.addEventListener('advertisementreceived', () => advertised.resolve(true), { signal: over.signal });
+  device.watchAdvertisements({ signal: over.signal }).catch(() => advertised.resolve(false));
   try {
-    return await heard.promise;
+    return await advertised.promise;
   } finally {
     clearTimeout(timer);
     over.abort();
@@ -78,7 +78,7 @@ async function isHeard(device: Advertising, withinMs: number): Promise<boolean> 
 export async function grantedMonitor({ id }: KnownMonitor, withinMs: number): Promise<GattDevice | null> {
   try {
     const device = (await grantedDevices()).find((each) => each.id === id);
-    return device !== undefined && (await isHeard(device, withinMs)) ? device : null;
+    return device !== undefined && (await advertisesWithin(device, withinMs)) ? device : null;
   } catch (error) {
     console.info('The known monitors could not be read', error);
     return null;

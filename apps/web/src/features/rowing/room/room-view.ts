@@ -184,14 +184,14 @@ export class RoomView<Activity extends CrewActivity> {
     const isBegun = (sample?.phase ?? 'waiting') === 'waiting' && activity.distance === 0;
     const state = this.#room.memberStates.getStates().get(activity.user._id);
     const waiting = isBegun ? waitingReadiness(state, activity) : null;
-    const isHeard = isCompleted || ownSample !== null || waiting !== null;
+    const isNeverSilent = isCompleted || ownSample !== null || waiting !== null;
     return {
       id,
       machine: activity.machine,
       activity,
       sample,
       waiting,
-      silence: isHeard ? null : silenceOf(this.#room, id, this.#nowMs()),
+      silence: isNeverSilent ? null : silenceOf(this.#room, id, this.#nowMs()),
       elapsedSec: figures.elapsedTime,
       distanceM: figures.distance,
       calories: isCompleted ? activity.totalCalories : caloriesOf(sample, plan),
@@ -202,7 +202,7 @@ export class RoomView<Activity extends CrewActivity> {
       other,
       plan,
       startOffsetSec: activity.startOffset ?? 0,
-      ageSec: isHeard ? 0 : ageMsOf(this.#room, id, this.#nowMs()) / 1_000,
+      ageSec: isNeverSilent ? 0 : ageMsOf(this.#room, id, this.#nowMs()) / 1_000,
     };
   }
 }

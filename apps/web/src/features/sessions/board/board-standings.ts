@@ -44,9 +44,15 @@ export type BoardView = {
 export type Clocks = { wallMs: number; loadedMs: number; monotonicMs: number };
 
 /**
- * Whether an athlete rows: with a recent message by this screen's own clock, or by the server's without a sample.
+ * Whether an athlete rows and has sent a message within this time, by this screen's own clock, or by the server's
+ * without a sample.
  */
-export function isHeard(activity: BoardActivity, lanes: LiveLanes, at: Clocks, withinMs: number): boolean {
+export function hasSentWithin(
+  activity: BoardActivity,
+  lanes: LiveLanes,
+  at: Clocks,
+  withinMs: number,
+): boolean {
   const lane = lanes.getLane(activity._id);
   const { heardAgoMs = at.loadedMs - Date.parse(activity.heardAt) } = activity;
   const sinceLoadedMs = Math.max(0, at.wallMs - at.loadedMs);
@@ -65,8 +71,12 @@ export function boardViewOf(
   former: readonly string[],
   kept: number | null,
 ): BoardView {
-  const active = board.activities.filter((activity) => isHeard(activity, lanes, at, limits.staleActivityMs));
-  const heardCount = active.filter((activity) => isHeard(activity, lanes, at, limits.heardActivityMs)).length;
+  const active = board.activities.filter((activity) =>
+    hasSentWithin(activity, lanes, at, limits.staleActivityMs),
+  );
+  const sendingCount = active.filter((activity) =>
+    hasSentWithin(activity, lanes, at, limits.heardActivityMs),
+  ).length;
   // The item begun last in which someone rows; else the one begun last; else the first.
   const item = kept ?? (active.at(-1) ?? board.activities.at(-1))?.workoutItemIndex ?? 0;
   const workout = board.workoutItems[item] ?? '';
@@ -118,8 +128,8 @@ export function boardViewOf(
   return {
     item,
     workout,
-    rowing: heardCount,
-    noSignal: active.length - heardCount,
+    rowing: sendingCount,
+    noSignal: active.length - sendingCount,
     lines,
     order: standings.map(({ rower }) => rower.id),
   };

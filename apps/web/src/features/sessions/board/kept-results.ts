@@ -1,6 +1,6 @@
 import type { Board } from '@boathouse/contract/sessions/boards';
 import type { LiveLanes } from '../../rowing/room/index.ts';
-import { isHeard, type BoardLine, type Clocks } from './board-standings.ts';
+import { hasSentWithin, type BoardLine, type Clocks } from './board-standings.ts';
 
 /** How long a board stays with the results of an item after its last finish. */
 export const keptMs = 60_000;
@@ -41,7 +41,7 @@ export function finishesAtFirst(board: Board, lanes: LiveLanes, at: Clocks): Fin
 
 function isRowed({ activities }: Board, item: number, lanes: LiveLanes, at: Clocks): boolean {
   return activities.some(
-    (activity) => activity.workoutItemIndex === item && isHeard(activity, lanes, at, awaitedMs),
+    (activity) => activity.workoutItemIndex === item && hasSentWithin(activity, lanes, at, awaitedMs),
   );
 }
 

@@ -29,6 +29,6 @@ export function otherDeviceOf(signs: Signs): OtherDevice {
   if (watchedMs === null) return 'withErg';
   const quietMs = Math.min(watchedMs, sampleAgoMs ?? Number.POSITIVE_INFINITY);
   const agoMs = Math.max(quietMs, heardAgoMs ?? 0);
-  const isHeard = quietMs <= heardWithinMs || (heardAgoMs !== null && heardAgoMs <= heardWithinMs);
-  return isHeard ? 'withErg' : Math.floor(agoMs / 1000);
+  const isSending = quietMs <= heardWithinMs || (heardAgoMs !== null && heardAgoMs <= heardWithinMs);
+  return isSending ? 'withErg' : Math.floor(agoMs / 1000);
 }

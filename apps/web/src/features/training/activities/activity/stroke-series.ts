@@ -140,15 +140,15 @@ export type Compared = {
   gap: (number | null)[];
 };
 
-/** `unheard` are the parts of the other row without strokes, in which nothing is compared. */
+/** `gaps` are the parts of the other row without strokes, in which nothing is compared. */
 export function compareStrokes(
   own: readonly Stroke[],
   other: readonly Stroke[],
   over: PlotOver,
-  unheard: readonly Range[] = [],
+  gaps: readonly Range[] = [],
 ): Compared {
   const positions = own.map((stroke) => positionOf(stroke, over));
-  const isHeard = positions.map((at) => !unheard.some(([from, to]) => at > from && at < to));
+  const isCompared = positions.map((at) => !gaps.some(([from, to]) => at > from && at < to));
   const reached = valuesAt(
     other,
     over,
@@ -158,11 +158,11 @@ export function compareStrokes(
   );
   return {
     pace: valuesAt(other, over, positions, ({ pace }) => pace, null).map((pace, index) =>
-      isHeard[index] ? pace : null,
+      isCompared[index] ? pace : null,
     ),
     gap: own.map(({ distance, elapsedTime }, index) => {
       const theirs = reached[index] ?? null;
-      if (theirs === null || !isHeard[index]) return null;
+      if (theirs === null || !isCompared[index]) return null;
       return over === 'distance' ? theirs - elapsedTime : distance - theirs;
     }),
   };

@@ -33,7 +33,7 @@ onEachDatabase('a row that ends here after the Logbook has had its result', (dat
     await run();
     return id;
   }
-  const twin = async () => {
+  const duplicate = async () => {
     const [row] = await db().select().from(activities).where(eq(activities.source, 'sync'));
     return row?.id ?? '';
   };
@@ -45,7 +45,10 @@ onEachDatabase('a row that ends here after the Logbook has had its result', (dat
   const counted = async () =>
     (await db().select().from(activityDays)).map(({ count, meters }) => [count, meters]);
   const put = async (path: string, body: object) => {
-    const answer = await app().call('PUT', `/api/activities/${await twin()}/${path}`, { as: ann(), body });
+    const answer = await app().call('PUT', `/api/activities/${await duplicate()}/${path}`, {
+      as: ann(),
+      body,
+    });
     expect(answer.status).toBe(200);
   };
 
@@ -139,13 +142,16 @@ onEachDatabase('a row that ends here after the Logbook has had its result', (dat
       expect(await sources()).toEqual(['monitor', 'sync']);
       const [asked, ...more] = await questions();
       expect(more).toEqual([]);
-      expect(asked).toMatchObject({ activity: { _id: await twin() }, other: { _id: id, distance: 2_000 } });
-      expect((await answer(await twin(), id, true)).body).toEqual({ _id: id });
+      expect(asked).toMatchObject({
+        activity: { _id: await duplicate() },
+        other: { _id: id, distance: 2_000 },
+      });
+      expect((await answer(await duplicate(), id, true)).body).toEqual({ _id: id });
       expect(await counted()).toEqual([[1, 2_000]]);
       expect(await sources()).toEqual(['monitor']);
       expect(await db().select().from(activityNotes)).toMatchObject([{ activityId: id, note: 'Head up' }]);
       expect(await questions()).toEqual([]);
-      expect((await answer(await twin(), id, true)).status).toBe(400);
+      expect((await answer(await duplicate(), id, true)).status).toBe(400);
     });
 
     test('is asked about when it comes after the row, and stays beside it if it is another', async () => {
@@ -162,7 +168,7 @@ onEachDatabase('a row that ends here after the Logbook has had its result', (dat
       await run();
       expect(await sources()).toEqual(['monitor', 'sync']);
       expect(await questions()).toMatchObject([{ other: { _id: id } }]);
-      expect((await answer(await twin(), id, false)).status).toBe(200);
+      expect((await answer(await duplicate(), id, false)).status).toBe(200);
       expect(await questions()).toEqual([]);
       // Not asked again, after any later reading or end.
       await complete(id, { ...figures, summary: null });

@@ -60,15 +60,15 @@ export function restoreRows(
     const { key, id } = row.kept;
     if (isLate && lives.has(key)) continue;
     const isWaiting = isEarlierUnsettled(lives, null);
-    const twinKey = isLate ? keyOfActivity(lives, id) : null;
-    const twin = twinKey === null ? undefined : lives.get(twinKey);
-    const isInPlace = twin !== undefined && isOfServerAlone(twin);
-    if (twinKey !== null && isInPlace) lives.delete(twinKey);
+    const sameKey = isLate ? keyOfActivity(lives, id) : null;
+    const same = sameKey === null ? undefined : lives.get(sameKey);
+    const isInPlace = same !== undefined && isOfServerAlone(same);
+    if (sameKey !== null && isInPlace) lives.delete(sameKey);
     // The page rows it already: only its strokes must still be sent.
-    const isTwice = twin !== undefined && !isInPlace;
+    const isTwice = same !== undefined && !isInPlace;
     const kept = isTwice ? { ...row.kept, lostTo: 'device' as const, mustRead: true } : row.kept;
     take(key, { kind: 'restored', kept, strokes: row.strokes, owner, isWaiting });
-    if (isInPlace && shownKey === twinKey) shownKey = key;
+    if (isInPlace && shownKey === sameKey) shownKey = key;
     const life = lives.get(key);
     const isShown = (!isLate || shownKey === null) && life !== undefined && !isHeld(life);
     if (isShown && (isUnderWay(life) || life.kept.refusal !== null)) shownKey = key;

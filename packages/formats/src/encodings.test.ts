@@ -56,6 +56,15 @@ describe.each(encodings)('names in %s are read as written', (_, encode) => {
   });
 });
 
+test.each([
+  ['UTF-16', false],
+  ['UTF-16 of the other order of bytes', true],
+])('%s with its mark is read although hardly any letter is Latin', (_, isBig) => {
+  const comments = 'Тренировка'.repeat(40);
+  const bytes = wide(`\ufeff${season.replace(comment, comments)}`, isBig);
+  expect(readWorkouts(bytes, 'a.csv', testNowMs)).toMatchObject({ workouts: [{ comments }], problems: [] });
+});
+
 test('one name as Windows writes it changes none of the others in a file of UTF-8, with its mark or not', () => {
   const row = '2,2025-01-05 02:38:53,2000m row,8:00.0,480,2000,Zoë\n';
   for (const mark of ['', '\ufeff']) {

@@ -154,6 +154,14 @@ describe.each(written)('of %s', (_, workout) => {
         intervals.map(({ time, distance: meters }) => [time, meters]),
       );
     }
+    const splits = ofGarmin(bytes, 'split');
+    expect(
+      splits.map(({ totalElapsedTime, totalTimerTime, totalDistance }) => [
+        totalElapsedTime,
+        totalTimerTime,
+        totalDistance,
+      ]),
+    ).toEqual(intervals.map(({ time, distance: meters }) => [time, time, meters]));
     const restM = (interval: number) => (interval > 1 ? (restDistance ?? 0) : 0);
     const [first, ...others] = ofGarmin(bytes, 'record');
     expect(first).toMatchObject({ distance: 0 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fixture } from '../../test/fixtures.ts';
 import { onlyWorkout, readText, testNowMs } from '../../test/read-text.ts';
 import { readWorkouts } from '../read.ts';
+import { parseTcx } from './parse.ts';
 
 type Point = [time: string, meters: number, watts?: number];
 type LapOptions = { start: string; seconds: number; meters: number; resting?: boolean; points?: Point[] };
@@ -255,4 +256,13 @@ describe('a file that is not understood', () => {
     expect(workouts).toHaveLength(1);
     expect(problems).toHaveLength(1);
   });
+});
+
+test('a file may have 5,000 laps', () => {
+  const wordsOf = (count: number) => {
+    const { problems } = parseTcx(file(...Array.from({ length: count }, () => '<Lap StartTime=""></Lap>')));
+    return problems.map(({ message }) => message);
+  };
+  expect(wordsOf(5_000)).toEqual([]);
+  expect(wordsOf(5_001)).toEqual(['The file has more than 5000 laps.']);
 });

@@ -334,6 +334,17 @@ describe('a pause that the time of a lap does not have', () => {
     expect(workout.strokes.at(-1)?.elapsedTime).toBe(480);
   });
 
+  test('is the one that a new track names, not a longer one in the time of the lap', () => {
+    let points = 0;
+    const text = paused({ 40: 30, 80: 20 })
+      .replace('>480<', '>510<')
+      .replaceAll('<Trackpoint>', (tag) => ((points += 1) === 81 ? `</Track><Track>${tag}` : tag));
+    const { strokes } = onlyWorkout(text);
+    expect([strokes[40], strokes[80]].map((stroke) => Math.round(stroke?.elapsedTime ?? 0))).toEqual([
+      153, 273,
+    ]);
+  });
+
   test('is not in it wherever it is and however long', () => {
     const pauses = fc.dictionary(
       fc.integer({ min: 1, max: 159 }).map(String),

@@ -34,3 +34,19 @@ describe('a file with laps alone', () => {
     expect(words).toMatch(/has no session, no records and no laps/);
   });
 });
+
+test.each([
+  ['the creation of the file up to 10 s before its first record', -10, '2024-06-01T07:59:50Z'],
+  ['its first record if the file was created earlier', -11, '2024-06-01T08:00:00Z'],
+  ['its first record if the file was created later', 3, '2024-06-01T08:00:00Z'],
+])('a workout without a session begins with %s', (_, createdSec, startedAt) => {
+  const encoder = new FitEncoder();
+  encoder.write('fileId', { type: 4, manufacturer: 999, timeCreated: startSec + createdSec });
+  for (let stroke = 0; stroke <= 10; stroke += 1)
+    encoder.write('record', {
+      timestamp: startSec + 3 * stroke,
+      distance: 12 * stroke,
+      totalCycles: stroke + 1,
+    });
+  expect(readWorkouts(encoder.finish(), 'x.fit', testNowMs).workouts).toMatchObject([{ startedAt }]);
+});

@@ -19,6 +19,8 @@ const contract = /^packages\/contract\/src\//;
 const contractStroke = /^packages\/contract\/src\/strokes\/stroke\.ts$/;
 const workout = /^packages\/workout\/src\//;
 const formats = /^packages\/formats\/src\//;
+/** How text and tables are read, without a workout. */
+const formatsTexts = /^packages\/formats\/src\/(decode-text|csv\/rows)\.ts$/;
 /** The texts of workouts: all of it, what the server reads and writes, and the plans as types. */
 const workoutText = /^packages\/workout-text\/src\//;
 const workoutTexts = /^packages\/workout-text\/src\/(parse|describe|past-end)\.ts$/;
@@ -113,6 +115,13 @@ export const layers: readonly Layer[] = [
     packages: /^(fflate|papaparse|saxes)$/,
     name: 'packages/formats',
     imports: 'fflate, papaparse and saxes only; its clock is a parameter',
+  },
+  {
+    files: /^packages\/racing\/src\//,
+    may: [workout, formatsTexts],
+    packages: /^zod\/mini$/,
+    name: 'packages/racing',
+    imports: 'workout, decode-text and csv/rows of formats, zod/mini only; no clock',
   },
   {
     files: /^packages\/contract\/src\//,

@@ -49,7 +49,7 @@ export function resolveImport(file: string, wanted: string): string | null {
   const [path = wanted] = wanted.split('?');
   if (path.startsWith('.')) return normalize(join(dirname(file), path));
   const [, workspace, rest = ''] =
-    /^@boathouse\/(contract|formats|pm5|row|workout|workout-text)\/(.+)$/.exec(path) ?? [];
+    /^@boathouse\/(contract|formats|pm5|racing|row|workout|workout-text)\/(.+)$/.exec(path) ?? [];
   if (workspace === undefined) return null;
   if (rest.startsWith('fixtures/')) return `packages/${workspace}/${rest}`;
   return `packages/${workspace}/${rest.startsWith('test/') ? '' : 'src/'}${rest}.ts`;

@@ -1,0 +1,164 @@
+/** Places, lanes, flights and heats of races on ergometers, where no lane has an advantage but the middle is seen best. */
+
+type Direction = 'ascending' | 'descending';
+
+/**
+ * Returns the place of each score, in the order of the scores. Equal scores share a place, and the next place is skipped:
+ * 1, 2, 2, 4. No score, no place.
+ * @param scores integers: tenths of a second or meters. Fractions make and break ties, and are refused.
+ * @param direction `ascending` for times, `descending` for meters
+ */
+export function placesOf(scores: readonly (number | null)[], direction: Direction): (number | null)[] {
+  const known = scores.filter((score) => score !== null);
+  const wrong = known.find((score) => !Number.isSafeInteger(score));
+  if (wrong !== undefined) throw new RangeError(`A score must be an integer, not ${wrong}`);
+  const isBetter = (one: number, other: number) => (direction === 'ascending' ? one < other : one > other);
+  const best = known.toSorted((one, other) => (isBetter(one, other) ? -1 : isBetter(other, one) ? 1 : 0));
+  const places = new Map<number, number>();
+  for (const [index, score] of best.entries()) if (!places.has(score)) places.set(score, index + 1);
+  return scores.map((score) => (score === null ? null : (places.get(score) ?? null)));
+}
+
+/**
+ * Returns the lanes from the best to the last one, from the center out: 3, 4, 2, 5, 1, 6 for six (the lanes of the British
+ * Rowing Masters Championships by rank).
+ */
+export function laneOrder(lanes: number): number[] {
+  requireCount('lanes', lanes);
+  const center = Math.ceil(lanes / 2);
+  return Array.from({ length: lanes }, (_, rank) => center + (rank % 2 === 1 ? (rank + 1) / 2 : -rank / 2));
+}
+
+/** `seedSec`: an estimated or best time in seconds; null without one. */
+export type SeededEntry = { id: string; seedSec: number | null };
+
+type Seat = { id: string; lane: number };
+
+/**
+ * Divides entries into flights that are as even as possible: those without a time first, the fastest last, and of two sizes the
+ * larger last. 14 entries on 6 ergs are flights of 4, 5 and 5. Each flight is in the order of its times, the fastest first and
+ * in the best lane. Equal times keep the order of the entries.
+ */
+export function drawFlights({
+  entries,
+  lanes,
+}: {
+  entries: readonly SeededEntry[];
+  lanes: number;
+}): Seat[][] {
+  const order = laneOrder(lanes);
+  const ranked = rankedBySeed(entries);
+  const count = Math.ceil(ranked.length / lanes);
+  const flights: Seat[][] = [];
+  let from = 0;
+  for (let flight = 0; flight < count; flight += 1) {
+    const size = Math.ceil((ranked.length - from) / (count - flight));
+    const seats = ranked.slice(from, from + size);
+    flights.unshift(seats.map(({ id }, rank) => ({ id, lane: order[rank] ?? rank + 1 })));
+    from += size;
+  }
+  return flights;
+}
+
+/**
+ * Divides entries into heats of equal strength, in a snake: ranks 1 to k into heats 1 to k, the next k back from heat k to 1.
+ * Returns the ids of each heat, the fastest first; a heat is empty only where there are fewer entries than heats.
+ */
+export function drawHeats({
+  entries,
+  heats,
+}: {
+  entries: readonly SeededEntry[];
+  heats: number;
+}): string[][] {
+  requireCount('heats', heats);
+  const drawn: string[][] = Array.from({ length: heats }, () => []);
+  for (const [index, { id }] of rankedBySeed(entries).entries()) {
+    const step = index % heats;
+    const isBack = Math.floor(index / heats) % 2 === 1;
+    drawn[isBack ? heats - 1 - step : step]?.push(id);
+  }
+  return drawn;
+}
+
+/** `tenths` of a second; null without a finish, which never reaches the next round. */
+type HeatResult = { id: string; tenths: number | null };
+
+/**
+ * Returns who goes on to the next round: the first `byPlace` of each heat, by place and then by time, then the `fastest` of all
+ * the others. Those with equal results at either limit all go on, so there can be more than the round has lanes: `tied` has
+ * them, for the referee to decide.
+ */
+export function advance({
+  heats,
+  byPlace,
+  fastest,
+}: {
+  heats: readonly (readonly HeatResult[])[];
+  byPlace: number;
+  fastest: number;
+}): { ids: string[]; tied: string[] } {
+  requireLimit('byPlace', byPlace);
+  requireLimit('fastest', fastest);
+  const placed: Finished[] = [];
+  const others: Finished[] = [];
+  const tied: string[] = [];
+  for (const heat of heats) {
+    const finished = inOrder(heat);
+    const through = upTo(finished, byPlace);
+    placed.push(...through.inside);
+    others.push(...finished.filter((result) => !through.inside.includes(result)));
+    tied.push(...through.tied);
+  }
+  placed.sort((one, other) => one.place - other.place || one.tenths - other.tenths);
+  const quickest = upTo(inOrder(others), fastest);
+  return {
+    ids: [...placed, ...quickest.inside].map(({ id }) => id),
+    tied: [...tied, ...quickest.tied],
+  };
+}
+
+type Finished = { id: string; tenths: number; place: number };
+
+function inOrder(results: readonly HeatResult[]): Finished[] {
+  const places = placesOf(
+    results.map(({ tenths }) => tenths),
+    'ascending',
+  );
+  return results
+    .flatMap(({ id, tenths }, index) => {
+      const place = places[index] ?? null;
+      return tenths === null || place === null ? [] : [{ id, tenths, place }];
+    })
+    .toSorted((one, other) => one.place - other.place);
+}
+
+/** The first of an order, with all that are equal to the last of them; `tied` are those equals, if they are too many. */
+function upTo(finished: readonly Finished[], count: number): { inside: Finished[]; tied: string[] } {
+  const inside = finished.filter(({ place }) => place <= count);
+  const last = inside.at(-1);
+  const tied =
+    last === undefined || inside.length <= count ? [] : inside.filter(({ place }) => place === last.place);
+  return { inside, tied: tied.map(({ id }) => id) };
+}
+
+function rankedBySeed(entries: readonly SeededEntry[]): SeededEntry[] {
+  return entries.toSorted((one, other) => {
+    if (one.seedSec === null || other.seedSec === null) {
+      return Number(one.seedSec === null) - Number(other.seedSec === null);
+    }
+    return one.seedSec - other.seedSec;
+  });
+}
+
+function requireCount(name: string, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 1) {
+    throw new RangeError(`${name} must be a whole number from 1, not ${value}`);
+  }
+}
+
+function requireLimit(name: string, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 0) {
+    throw new RangeError(`${name} must be a whole number from 0, not ${value}`);
+  }
+}

@@ -1,0 +1,72 @@
+/** The contents of files of other race programs: start lists and results. */
+
+/** A line of a start list. Unknown texts are empty, unknown numbers null. */
+export type StartListEntry = {
+  heat: number | null;
+  lane: number | null;
+  /** First name first: files with `Last, First` are turned round. */
+  name: string;
+  bib: string;
+  club: string;
+  event: string;
+};
+
+/** A missing or doubtful part of a file, for the user who chose it; `line` counts from 1. */
+export type RaceFileProblem = { line: number | null; message: string };
+
+export type StartList = { entries: StartListEntry[]; problems: RaceFileProblem[] };
+
+/** A result of a race program. */
+export type RaceResult = {
+  lane: number | null;
+  name: string;
+  bib: string;
+  /** Of a second; null without a finish or a clock. */
+  tenths: number | null;
+  meters: number | null;
+};
+
+export type RaceResults = { results: RaceResult[]; problems: RaceFileProblem[] };
+
+/** A race for another program; empty texts are unknown. */
+export type RaceForFile = {
+  name: string;
+  kind: 'distance' | 'time';
+  /** Meters or seconds, by `kind`. */
+  amount: number;
+  /** Meters or seconds, by `kind`. */
+  split: number;
+  /** By number, from 1. A lane without a name, or without an entry below a higher lane, is empty. */
+  lanes: readonly RaceLane[];
+};
+
+type RaceLane = { lane: number; name: string; bib: string; className: string; country: string };
+
+/** `Okoro, Ada` is `Ada Okoro`; names of people have one comma at most. */
+export function firstNameFirst(name: string): string {
+  const plain = name.replaceAll(/\s+/g, ' ').trim();
+  const [, last, first] = /^([^,]+), ?([^,]+)$/.exec(plain) ?? [];
+  return last === undefined || first === undefined ? plain : `${first} ${last}`;
+}
+
+/** Reads a whole number from 1, alone or after words: `3`, `Heat 3`; null for another text. */
+export function numberAtEnd(text: string): number | null {
+  const [, digits] = /^(?:.*\D)?(\d{1,5})$/.exec(text.trim()) ?? [];
+  return digits === undefined || Number(digits) === 0 ? null : Number(digits);
+}
+
+/** Names each seat that two entries have: one of them is wrong. */
+export function sharedSeats(
+  entries: readonly Pick<StartListEntry, 'heat' | 'lane' | 'name'>[],
+): RaceFileProblem[] {
+  const taken = new Map<string, string>();
+  const problems: RaceFileProblem[] = [];
+  for (const { heat, lane, name } of entries) {
+    if (lane === null) continue;
+    const seat = heat === null ? `Lane ${lane}` : `Heat ${heat}, lane ${lane}`;
+    const other = taken.get(seat);
+    if (other === undefined) taken.set(seat, name);
+    else problems.push({ line: null, message: `${seat} has both ${other} and ${name}.` });
+  }
+  return problems;
+}

@@ -192,7 +192,7 @@ test('[NAV-3] a page that throws shows an error below the header, whose links st
 describe('the dashboard', () => {
   test('[DASH-1] [DASH-2] [DASH-3] [DASH-4] shows the date, the form, the cards and the feed', async () => {
     open('/dashboard');
-    await screen.findByRole('button', { name: '2k m Week' });
+    await screen.findByRole('button', { name: '2k m 7 days' });
     const regions = screen.getAllByRole('region').map((region) => {
       return within(region).getByRole('heading', { level: 2 }).textContent;
     });

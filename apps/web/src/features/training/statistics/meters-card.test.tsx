@@ -23,11 +23,11 @@ const columnsOf = (table: HTMLElement) =>
 test('[DASH-1] shows the meters of week, month and year, and the steps of the selected period', async () => {
   const asked = stubApi(() => makeMeters(today, [1_500, ...Array<number>(10).fill(1_000)]));
   openPage(<MetersCard userId={mara._id} partner={null} />, '/dashboard');
-  const week = await screen.findByRole('button', { name: '7.5k m Week' });
+  const week = await screen.findByRole('button', { name: '7.5k m 7 days' });
   expect(week.getAttribute('aria-pressed')).toBe('true');
   const table = screen.getByRole('table', { name: 'Meters per day, last 7 days' });
   expect(columnsOf(table)).toEqual(['Day', 'Meters']);
-  fireEvent.click(screen.getByRole('button', { name: '11.5k m Year' }));
+  fireEvent.click(screen.getByRole('button', { name: '11.5k m 12 months' }));
   expect(week.getAttribute('aria-pressed')).toBe('false');
   expect(screen.getByRole('table', { name: 'Meters per month, last 12 months' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Statistics' }).getAttribute('href')).toBe(
@@ -61,7 +61,7 @@ test("[UI-4] shows the viewer's meters when the partner's cannot be loaded", asy
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   stubApi((path) => (path.includes(ben._id) ? undefined : makeMeters(today, [100])));
   openPage(<MetersCard userId={mara._id} partner={ben} />, '/dashboard');
-  expect(await screen.findByRole('button', { name: '100 m Week' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '100 m 7 days' })).toBeTruthy();
   expect(screen.queryByText('Ben Scull')).toBeNull();
   expect(toasts()).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { Loading, Unavailable } from '../../../ui/states.tsx';
 import { metersOf } from './api.ts';
 import { MetersByStep, useChartCode } from './charts.tsx';
 import styles from './meters-card.module.css';
-import { metersSteps, periodLabels } from './periods.ts';
+import { metersSteps, rollingLabels } from './periods.ts';
 
 type MetersCardProps = { userId: string; partner: UserRef | null };
 
@@ -44,7 +44,7 @@ export function MetersCard({ userId, partner }: MetersCardProps) {
                   {formatCount(Math.round(own.data.aggregate[`${each}Meters`]))}
                   <span> m</span>
                 </strong>
-                {periodLabels[each]}
+                {rollingLabels[each]}
               </button>
             ))}
           </div>

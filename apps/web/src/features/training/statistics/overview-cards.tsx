@@ -29,7 +29,8 @@ export function OverviewCards({
   period: StatisticsPeriod;
 }) {
   const figures = overviewOfPeriod(overview, period);
-  const isNew = isWithoutMeters(overview);
+  // Against a period without a row, any row would be progress.
+  const isComparable = figures.time.value !== figures.time.delta;
   return (
     <ul className={styles.cards}>
       {cards.map(({ key, label, figureOf }) => {
@@ -45,7 +46,9 @@ export function OverviewCards({
                 more={more}
               />
             </dl>
-            {!isNew && <Comparison {...figures[key]} figureOf={figureOf} before={wordsOfBefore[period]} />}
+            {isComparable && (
+              <Comparison {...figures[key]} figureOf={figureOf} before={wordsOfBefore[period]} />
+            )}
           </li>
         );
       })}

@@ -19,6 +19,13 @@ export const periodLabels: Record<StatisticsPeriod, string> = {
   year: 'Year',
 };
 
+/** The same periods where a goal of the calendar's week is beside them: they end today. */
+export const rollingLabels: Record<StatisticsPeriod, string> = {
+  week: '7 days',
+  month: '30 days',
+  year: '12 months',
+};
+
 export const periodWords: Record<StatisticsPeriod, string> = {
   week: 'Last 7 days',
   month: 'Last 30 days',

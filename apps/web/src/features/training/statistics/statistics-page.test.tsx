@@ -97,6 +97,14 @@ describe('the overview', () => {
     expect(link.getAttribute('href')).toBe('/row');
   });
 
+  test('compares nothing with a period in which the member did not row', async () => {
+    const rows = { meters: 2_000, time: 480, calories: 100 };
+    server.overview = makeOverview(rows, rows, rows);
+    open();
+    expect((await figureOf('Meters'))?.textContent).toBe('Meters2,000m');
+    expect(screen.queryByText(/vs the 7 days before/)).toBeNull();
+  });
+
   test('says that calories are missing for activities with missing parts', async () => {
     const none = { week: 0, month: 0, year: 0 };
     server.overview = { ...server.overview, withoutCalories: { period: { ...none, week: 2 }, before: none } };

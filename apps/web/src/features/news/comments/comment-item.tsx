@@ -74,6 +74,7 @@ export function CommentItem(props: CommentItemProps) {
       {isAsking && (
         <ConfirmDialog
           question="Are you sure you want to delete this message?"
+          look="danger"
           onConfirm={onDelete}
           onClose={() => setIsAsking(false)}
         />

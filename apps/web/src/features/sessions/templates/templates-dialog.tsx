@@ -114,6 +114,7 @@ function TemplateRow({ template, isFull, onUse }: TemplateRowProps) {
       {open === 'delete' && (
         <ConfirmDialog
           question={`Are you sure you want to delete ${title}?`}
+          look="danger"
           onConfirm={() => change.mutate({ kind: 'delete', id: template._id })}
           onClose={() => setOpen(null)}
         >

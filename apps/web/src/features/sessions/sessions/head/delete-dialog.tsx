@@ -33,6 +33,7 @@ function DeleteStoredDialog({ session, onClose }: DeleteDialogProps) {
   return (
     <ConfirmDialog
       question={`Are you sure you want to delete ${session.title}?`}
+      look="danger"
       onConfirm={() => void confirm()}
       onClose={onClose}
     >

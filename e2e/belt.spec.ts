@@ -89,7 +89,8 @@ test('a belt that drops and comes back in the middle of a row leaves only a gap 
   await rowFrom(0, 0.4, 141);
   await expect(cockpit.getByText('141', { exact: true })).toBeVisible();
   await belt.goAway();
-  await expect(bar).toContainText('Reconnecting to the belt…');
+  // On a slow machine the belt is silent for 3 s before the browser tells that its link is gone.
+  await expect(bar).toContainText(/Reconnecting to the belt…|Belt silent for \d+ s/);
   await expect(bar.getByRole('button', { name: 'Disconnect belt' })).toBeVisible();
   await expect(cockpit.getByText('141', { exact: true })).toHaveCount(0);
   await rowFrom(0.4, 0.7, null);

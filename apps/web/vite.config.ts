@@ -25,7 +25,7 @@ function productInDevelopment(): Plugin {
 
 /** The start of the app, and the code that the landing page shares with others: it must not load their files. */
 const isOfAllPages =
-  /node_modules\/(react|react-dom|scheduler|react-router)\/|vite\/preload-helper|web\/src\/(app\/(main|show-app|invitation-note)\.tsx|lib\/load-chunk\.ts)$|ui\/(brand|button|states|secure\/insecure-note|lane-field|lazy\/lazy-part|tab-list|tabs|use-focus-after)\.tsx?$/;
+  /node_modules\/(react|react-dom|scheduler|react-router)\/|vite\/preload-helper|web\/src\/(app\/(main|show-app)\.tsx|lib\/load-chunk\.ts)$|ui\/(brand|button|states|secure\/insecure-note|lane-field|lazy\/lazy-part|tab-list|tabs|use-focus-after)\.tsx?$/;
 
 /**
  * The layouts; the text of workouts, which forms and rooms read, without what an unclear one may mean; the strokes of a row
@@ -83,13 +83,13 @@ const isOfSeveralPages = (id: string) =>
   !isOfStrokes.test(id) &&
   !isOfActivity.test(id) &&
   !isOfLists.test(id) &&
-  !/node_modules\/(uplot|uqr)\/|ui\/(plot\/(plot|first-drawing)\.|link\/|menu\/(menu-items|row-menu)|section-list\.)|features\/people\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/(history|tags)\/|features\/[a-z]+\/(administration|devices|entries|files|imports|installed|reports(?!\/report\.tsx)|templates(?!\/lazy))\/|lib\/(admission|save-file|outbox\/(send|waiting-sessions))\.|packages\/(workout\/src\/typed|workout-text\/src\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history|imports|tags)\.|administration\/|files\.|pages\/handed-files\.|sessions\/boards\.)|sessions\/attendance\/(?!use-attendance)|settings\/(devices\/|(appearance|confirm-yourself|keep-user)\.)|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|lib\/outbox\/use-waiting\.|lib\/proof\/ask-in-turn\.|auth\/proof\/|contract\/src\/auth\/(proof|credentials)\.|sessions\/discard-waiting-dialog\.|chat\/(send-line|send-waiting-lines|read-waiting-line)\.|rowing\/(run\/(rows-mark|kept-result|lazy-kept-rows)|use-follow-unsent)\.|contract\/src\/(webpush\/|auth\/devices\.)|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
+  !/node_modules\/(uplot|uqr)\/|ui\/(plot\/(plot|first-drawing)\.|link\/|menu\/(menu-items|row-menu)|section-list\.)|features\/people\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/(history|tags)\/|features\/[a-z]+\/(administration|devices|entries|files|imports|installed|reports(?!\/report\.tsx)|templates(?!\/lazy))\/|lib\/(admission|invitation|save-file|outbox\/(send|waiting-sessions))\.|packages\/(workout\/src\/typed|workout-text\/src\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history|imports|tags)\.|administration\/|files\.|pages\/handed-files\.|sessions\/boards\.)|sessions\/attendance\/(?!use-attendance)|settings\/(devices\/|(appearance|confirm-yourself|keep-user)\.)|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|lib\/outbox\/use-waiting\.|lib\/proof\/ask-in-turn\.|auth\/proof\/|contract\/src\/auth\/(proof|credentials)\.|sessions\/(discard-waiting-dialog|join-to-open)\.|contract\/src\/sessions\/previews\.|chat\/(send-line|send-waiting-lines|read-waiting-line)\.|rowing\/(run\/(rows-mark|kept-result|lazy-kept-rows)|use-follow-unsent)\.|contract\/src\/(webpush\/|auth\/devices\.)|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\./.test(
     id,
   );
 
 /** Of what several pages use, that which a session and the pages of people share. */
 const isOfSession = (id: string) =>
-  /web\/src\/(lib\/(?!admission|kept\/unsent-results|device-choices|idle|paging|save-file|unsaved\/(use-unsaved|draft)|rest-of-list|outbox\/(?!waits))|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/(password|code)|list\/|plot\/|profile\/|progress-bar|section-list|stepper|use-row-focus))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/instrument-page|auth\/password-rule\.|users\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/(?!templates)|product\.)/.test(
+  /web\/src\/(lib\/(?!admission|invitation|kept\/unsent-results|device-choices|idle|paging|save-file|unsaved\/(use-unsaved|draft)|rest-of-list|outbox\/(?!waits))|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/(password|code)|list\/|plot\/|profile\/|progress-bar|section-list|stepper|use-row-focus))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/instrument-page|auth\/password-rule\.|users\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/(?!templates)|product\.)/.test(
     id,
   ) && isOfSeveralPages(id);
 

@@ -27,6 +27,7 @@ import { notifications } from '@boathouse/contract/notifications';
 import { product } from '@boathouse/contract/product';
 import { sessions } from '@boathouse/contract/sessions';
 import { boards } from '@boathouse/contract/sessions/boards';
+import { previews } from '@boathouse/contract/sessions/previews';
 import { attendance } from '@boathouse/contract/sessions/attendance';
 import { calendar } from '@boathouse/contract/sessions/calendar';
 import { sync } from '@boathouse/contract/sync/calls';
@@ -72,6 +73,10 @@ const leftOut = new Map<Endpoint, string>([
   [imports.questions, 'is of pages of one user, and reads the few open questions by their index'],
   [moves.places, 'is asked when an athlete moves one row, and reads the sessions of one day'],
   [moves.beside, 'is for those who manage a session, and reads the few rows beside it by their index'],
+  ...Object.values<Endpoint>(previews).map(
+    (endpoint) =>
+      [endpoint, 'reads one row by its key, once for a visitor of a link, and has a quota'] as const,
+  ),
   [imports.byId, 'reads one import by its key, while it is stored'],
   [exports.activity, 'makes a file of one activity on a thread, when a reader asks for one'],
   [exports.session, 'makes a table of one session, when its host asks for one'],

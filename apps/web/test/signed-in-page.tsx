@@ -4,6 +4,7 @@ import { cleanup, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
 import { vi } from 'vitest';
+import { isLoggedIn } from '../src/app/product.ts';
 import { CurrentUserProvider, currentUserQuery, loginQuery } from '../src/features/people/auth/index.ts';
 import { actAs, setLoginState } from '../src/lib/server/login-state.ts';
 import { forgetVersionSkew } from '../src/lib/server/version-skew.ts';
@@ -68,6 +69,7 @@ export function toasts() {
 /** Cleans up after a page test. */
 export function cleanUp() {
   cleanup();
+  isLoggedIn.set(false);
   setLoginState('valid');
   actAs(null);
   forgetVersionSkew();

@@ -56,10 +56,7 @@ beforeEach(() => {
     }
   });
 });
-afterEach(() => {
-  isLoggedIn.set(false);
-  cleanUp();
-});
+afterEach(cleanUp);
 
 const open = (path: string) => openProduct(routes, path);
 

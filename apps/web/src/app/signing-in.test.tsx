@@ -9,7 +9,6 @@ import { authSession, signedIn } from '../../test/logins.ts';
 import { mara } from '../../test/people.ts';
 import { cleanUp, openProduct, toasts } from '../../test/signed-in-page.tsx';
 import { setAppearance } from '../ui/appearance.ts';
-import { isLoggedIn } from './product.ts';
 import { routes } from './routes.tsx';
 
 // The server writes this into the page.
@@ -129,10 +128,7 @@ beforeEach(() => {
   setAppearance({ mode: 'light', tint: 'blue' });
   api = stubReplies(answerOf);
 });
-afterEach(() => {
-  isLoggedIn.set(false);
-  cleanUp();
-});
+afterEach(cleanUp);
 
 describe('access to routes', () => {
   test.each(['/dashboard', '/sessions/018f0000-0000-7000-8000-000000000009', '/no/such/page'])(

@@ -1,4 +1,3 @@
-import { decodeText } from '@boathouse/formats/decode-text';
 import { readRows, type CsvLine } from '@boathouse/formats/csv/rows';
 import {
   firstNameFirst,
@@ -118,13 +117,11 @@ const columns = [
 const linesAboveMax = 20;
 
 /**
- * Reads a start list from CSV: commas, semicolons or tabs, UTF-8, UTF-16 or Windows-1252, lines above the header. Columns are known by
- * their names in five languages.
+ * Reads a start list from CSV: commas, semicolons or tabs, lines above the header. Columns are known by their names in five
+ * languages.
  */
-export function readEntryTable(bytes: Uint8Array): StartList {
-  const decoded = decodeText(bytes);
-  if ('reason' in decoded) return { entries: [], problems: [{ line: null, message: decoded.reason }] };
-  const { rows, problems: malformed, cutAt } = readRows(decoded.text);
+export function readEntryTable(text: string): StartList {
+  const { rows, problems: malformed, cutAt } = readRows(text);
   const problems: RaceFileProblem[] = malformed.map(({ line, message }) => ({ line: line ?? null, message }));
   const found = headerOf(rows);
   if (found === null) {

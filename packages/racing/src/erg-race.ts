@@ -2,14 +2,16 @@
  * The files of Concept2's ErgRace, both JSON: `.rac2`, the definition of a race, and its results. Source: the converters of
  * lukadscode/ffavironchrono (commit c1eed207); Concept2 publishes no description.
  */
-import { readTime } from '@boathouse/workout/typed';
 import * as z from 'zod/mini';
 import { catch as otherwise } from 'zod/mini';
 import { asciiOf, shownNameMax } from './monitor-name.ts';
 import {
   firstNameFirst,
+  metersOf,
   numberAtEnd,
+  resultsOf,
   sharedSeats,
+  tenthsOf,
   type RaceFileProblem,
   type RaceForFile,
   type RaceResult,
@@ -157,24 +159,21 @@ export function readErgRaceResults(json: unknown): RaceResults {
       continue;
     }
     const { id, lane, participant: name, time, distance } = participant.data;
-    const read = readTime(time);
-    const isWithout = /^(?:|[0:.]+|DN[SF]|DSQ)$/i.test(time);
-    if (read.value === null && !isWithout) {
+    const tenths = tenthsOf(time);
+    const isUnknown = /^lane \d+$/i.test(id);
+    if (tenths === undefined) {
       problems.push({
         line: null,
         message: `Result ${index + 1}, ${name || `lane ${lane}`}: "${time}" isn't a time.`,
       });
     }
     results.push({
-      lane: numberAtEnd(lane) ?? (/^lane \d+$/i.test(id) ? numberAtEnd(id) : null),
+      lane: numberAtEnd(lane) ?? (isUnknown ? numberAtEnd(id) : null),
       name: firstNameFirst(name),
-      bib: /^lane \d+$/i.test(id) ? '' : id,
-      tenths: read.value === null ? null : Math.round(read.value * 10),
-      meters: /^\d+(?:\.\d+)?$/.test(distance) ? Number(distance) : null,
+      bib: isUnknown ? '' : id,
+      tenths: tenths ?? null,
+      meters: metersOf(distance),
     });
   }
-  return {
-    results,
-    problems: [...problems, ...sharedSeats(results.map((result) => ({ ...result, heat: null })))],
-  };
+  return resultsOf(results, problems);
 }

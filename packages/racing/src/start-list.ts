@@ -1,4 +1,5 @@
 /** The contents of files of other race programs: start lists and results. */
+import { readTime } from '@boathouse/workout/typed';
 
 /** A line of a start list. Unknown texts are empty, unknown numbers null. */
 export type StartListEntry = {
@@ -53,6 +54,23 @@ export function firstNameFirst(name: string): string {
 export function numberAtEnd(text: string): number | null {
   const [, digits] = /^(?:.*\D)?(\d{1,5})$/.exec(text.trim()) ?? [];
   return digits === undefined || Number(digits) === 0 ? null : Number(digits);
+}
+
+/** Reads the time of a result: null without a finish (nothing, zeros, DNS, DNF, DSQ), undefined for a text that isn't a time. */
+export function tenthsOf(time: string): number | null | undefined {
+  const { value } = readTime(time);
+  if (value !== null) return Math.round(value * 10);
+  return /^(?:|[0:.]+|DN[SF]|DSQ)$/i.test(time) ? null : undefined;
+}
+
+export function metersOf(distance: string): number | null {
+  return /^\d+(?:\.\d+)?$/.test(distance) ? Number(distance) : null;
+}
+
+/** Adds the lanes that two results have to the problems. */
+export function resultsOf(results: RaceResult[], problems: readonly RaceFileProblem[]): RaceResults {
+  const seats = results.map((result) => ({ ...result, heat: null }));
+  return { results, problems: [...problems, ...sharedSeats(seats)] };
 }
 
 /** Names each seat that two entries have: one of them is wrong. */

@@ -15,13 +15,14 @@ export { writeRac, writeVraResults } from './venue-race.ts';
  */
 export function readStartList(bytes: Uint8Array, fileName: string): StartList {
   const decoded = decodeText(bytes);
-  const text = 'text' in decoded ? decoded.text.trimStart() : '';
+  if ('reason' in decoded) return { entries: [], problems: [{ line: null, message: decoded.reason }] };
+  const text = decoded.text.trimStart();
   if (text.startsWith('{') || /\.(?:rac2|json)$/i.test(fileName)) {
     const json = parseJson(text);
     return json === null ? { entries: [], problems: [notJson(fileName)] } : readRac2(json);
   }
-  if (/^RACE\s/.test(text) || /\.rac$/i.test(fileName)) return readRac(bytes);
-  return readEntryTable(bytes);
+  if (/^RACE\s/.test(text) || /\.rac$/i.test(fileName)) return readRac(decoded.text);
+  return readEntryTable(decoded.text);
 }
 
 /** Reads results: the JSON of ErgRace or the text of Venue Race, by the beginning of the file. */

@@ -2,14 +2,14 @@
  * The files of Concept2's Venue Race: `.rac`, the definition of a race, and the text of its results. Source: the page W44 of
  * Concept2's support for the lines of `.rac` (version 108), and cjrc/erg, `result.go`, for the results (version 103).
  */
-import { decodeText } from '@boathouse/formats/decode-text';
 import { readRows, type CsvLine } from '@boathouse/formats/csv/rows';
 import { formatPace, paceSecOf } from '@boathouse/workout/pace';
-import { readTime } from '@boathouse/workout/typed';
 import { asciiOf, monitorNames, shownNameMax } from './monitor-name.ts';
 import {
+  metersOf,
   numberAtEnd,
-  sharedSeats,
+  resultsOf,
+  tenthsOf,
   type RaceFileProblem,
   type RaceForFile,
   type RaceResult,
@@ -76,9 +76,8 @@ export function writeRac(race: RaceForFile): string {
 }
 
 /** Reads the lanes of a `.rac`. Its name may end in the number of a heat. */
-export function readRac(bytes: Uint8Array): StartList {
-  const decoded = decodeText(bytes);
-  const lines = 'text' in decoded ? decoded.text.split(/\r\n?|\n/).map((line) => line.trim()) : [];
+export function readRac(text: string): StartList {
+  const lines = text.split(/\r\n?|\n/).map((line) => line.trim());
   const boats = numberAtEnd(lines[headLines - 1] ?? '');
   if (lines[0] !== 'RACE' || boats === null) {
     return {
@@ -205,22 +204,17 @@ export function readVenueResults(text: string): RaceResults {
   const results: RaceResult[] = [];
   for (const { line, cells } of listed) {
     const [place = '', time = '', meters = '', name = '', , , bib = ''] = cells.map((cell) => cell.trim());
-    const read = time === '' ? null : readTime(time);
-    const rowedM = /^\d+(?:\.\d+)?$/.test(meters) ? Number(meters) : null;
-    if (name === '' && read?.value === undefined && rowedM === null) {
+    const tenths = tenthsOf(time);
+    const rowedM = metersOf(meters);
+    if (name === '' && time === '' && rowedM === null) {
       problems.push({ line, message: 'This line has neither a name nor a result.' });
       continue;
     }
-    const isUnreadable = read !== null && read.value === null && !/^[0:.]+$|^DN[SF]$|^DSQ$/i.test(time);
-    if (isUnreadable) problems.push({ line, message: `"${time}" isn't a time.` });
+    if (tenths === undefined) problems.push({ line, message: `"${time}" isn't a time.` });
     const lane = lanes.get(keyOf(place, name))?.shift() ?? null;
-    const tenths = typeof read?.value === 'number' ? Math.round(read.value * 10) : null;
-    results.push({ lane, name, bib, tenths, meters: rowedM });
+    results.push({ lane, name, bib, tenths: tenths ?? null, meters: rowedM });
   }
-  return {
-    results,
-    problems: [...problems, ...sharedSeats(results.map((result) => ({ ...result, heat: null })))],
-  };
+  return resultsOf(results, problems);
 }
 
 /** By place and name: two lanes can have the same name, with results of their own. */

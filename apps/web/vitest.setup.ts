@@ -20,6 +20,25 @@ if ('document' in globalThis) {
 // A file has databases of its own: what the one before still keeps or removes is not seen in them.
 if ('indexedDB' in globalThis) globalThis.indexedDB = new IDBFactory();
 
+// The next file of the process has the same timers: a fake one that stays behind stops it without a word. It stays when
+// the real timers come back before a stubbed global is put back, which was the fake one.
+const timerNames = [
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'requestAnimationFrame',
+] as const;
+const timers = timerNames.map((name) => ({ name, own: Reflect.get(globalThis, name) as unknown }));
+
+afterEach(() => {
+  if (vi.isFakeTimers()) return;
+  const left = timers.filter(({ name, own }) => Reflect.get(globalThis, name) !== own);
+  for (const { name, own } of left) Reflect.set(globalThis, name, own);
+  if (left.length > 0)
+    throw new Error(`A test left a fake ${left.map(({ name }) => name).join(', ')} behind.`);
+});
+
 let complaints: unknown[][] = [];
 let restoreWarn = (): void => {};
 

@@ -74,7 +74,7 @@ export function cleanUp() {
   actAs(null);
   forgetVersionSkew();
   for (const { id } of getToasts()) dismissToast(id);
-  vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
   vi.restoreAllMocks();
 }

@@ -26,9 +26,9 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   liveCockpit.set(false);
+  vi.unstubAllGlobals();
   vi.useRealTimers();
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 function Shell() {

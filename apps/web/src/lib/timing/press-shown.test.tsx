@@ -19,8 +19,8 @@ afterEach(async () => {
   end();
   await vi.runAllTimersAsync();
   cleanup();
-  vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 /** The browser's steps: its callbacks, the picture, then the tasks that wait. */

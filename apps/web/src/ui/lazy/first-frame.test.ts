@@ -8,8 +8,8 @@ beforeEach(() => {
   loaded.mockReset();
 });
 afterEach(() => {
-  vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const load = async () => (await import('./first-frame.ts')).afterFirstFrame;

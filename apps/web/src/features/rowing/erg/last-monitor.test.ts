@@ -20,8 +20,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   lastMonitor.set(null);
   noteMonitor(null);
-  vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 

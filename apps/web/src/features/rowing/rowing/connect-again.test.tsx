@@ -40,8 +40,8 @@ afterEach(() => {
   cleanup();
   lastMonitor.set(null);
   noteMonitor(null);
-  vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 test('after a reload one press with the monitor’s name connects it, by a chooser that lists it alone', async () => {

@@ -298,8 +298,8 @@ afterEach(() => {
   cleanup();
   client.clear();
   for (const { id } of getToasts()) dismissToast(id);
-  vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 

@@ -12,9 +12,9 @@ beforeEach(() => {
   document.documentElement.lang = 'en-US';
 });
 afterEach(() => {
+  vi.unstubAllGlobals();
   vi.useRealTimers();
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 const say = (words: string) => speakerOf(synthesis).say(words);

@@ -168,7 +168,7 @@ export function pressesOf({ session, pastSession, activity, profile }: SampleMem
       },
     ]),
     ...on('/clubs/harbour/general', [
-      { name: 'Month of Meters', press: tab('Month') },
+      { name: '30 days of Meters', press: tab('30 days') },
       { name: 'to Members', press: link('Members') },
     ]),
     ...on('/notifications', [{ name: 'Mark all as read', press: button('Mark all as read') }]),

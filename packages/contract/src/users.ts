@@ -6,6 +6,7 @@ import { IdParamsSchema, IdSchema, ImagePathSchema, TimeSchema, UidSchema } from
 import { limits } from './limits.ts';
 import { pageOf, SearchTextSchema } from './paging.ts';
 import { lineOfText } from './text.ts';
+import { firstDays } from './week.ts';
 
 /** A user as part of another entity: an activity, a session, a chat message. */
 export const UserRefSchema = z.object({
@@ -28,6 +29,7 @@ const TintColorSchema = z.int().check(z.minimum(0), z.maximum(tintColors.length 
 export const visibilities = ['everyone', 'connections', 'clubs', 'me'] as const;
 export type Visibility = (typeof visibilities)[number];
 const VisibilitySchema = z.enum(visibilities);
+const FirstDaySchema = z.enum(firstDays);
 
 export const UserSchema = z.object({
   _id: IdSchema,
@@ -49,6 +51,8 @@ export type User = z.infer<typeof UserSchema>;
 const OwnUserSchema = z.extend(UserSchema, {
   uid: UidSchema,
   visibility: VisibilitySchema,
+  /** The first day of the user's weeks; absent until they choose one. */
+  firstDay: z.optional(FirstDaySchema),
   /** Administers the installation; absent of all others. */
   isAdministrator: z.optional(z.boolean()),
 });
@@ -216,6 +220,16 @@ export const users = {
     caller: ['params.id'],
     params: IdParamsSchema,
     body: z.strictObject({ tintColor: TintColorSchema }),
+    response: OwnUserSchema,
+  }),
+  setFirstDay: endpoint({
+    method: 'PATCH',
+    path: '/users/:id/firstDay',
+    summary: "Change the first day of the caller's weeks",
+    auth: 'user',
+    caller: ['params.id'],
+    params: IdParamsSchema,
+    body: z.strictObject({ firstDay: FirstDaySchema }),
     response: OwnUserSchema,
   }),
   setVisibility: endpoint({

@@ -16,6 +16,7 @@ import { tokenScopes, type TokenScope } from '@boathouse/contract/auth/tokens';
 import type { MailKind } from '@boathouse/contract/notifications';
 import { goalPeriods, type GoalPeriod } from '@boathouse/contract/statistics/goals';
 import type { Visibility } from '@boathouse/contract/users';
+import { firstDays, type FirstDay } from '@boathouse/contract/week';
 import { isOneOf, nameParts, time } from './columns.ts';
 
 export const users = pgTable(
@@ -29,6 +30,8 @@ export const users = pgTable(
     bannerUrl: text('banner_url'),
     themeColor: smallint('theme_color').notNull().default(0),
     tintColor: smallint('tint_color').notNull().default(0),
+    /** Of the user's weeks; null until they choose one. */
+    firstDay: text('first_day').$type<FirstDay>(),
     /** The audience of the profile and the activities. */
     visibility: text('visibility').$type<Visibility>().notNull().default('everyone'),
     trainingPartnerId: uuid('training_partner_id').references((): AnyPgColumn => users.id, {
@@ -57,6 +60,7 @@ export const users = pgTable(
     index('users_administrators')
       .on(table.id)
       .where(sql`${table.isAdministrator}`),
+    check('users_first_day', isOneOf(table.firstDay, firstDays)),
   ],
 );
 

@@ -67,6 +67,11 @@ export function accountsAttempts(fixture: Fixture) {
         as,
         body: { tintColor: 1 },
       }),
+    'users.setFirstDay': (as) =>
+      fixture.app().call('PATCH', `/api/users/${fixture.people().self.user._id}/firstDay`, {
+        as,
+        body: { firstDay: 'Monday' },
+      }),
     'account.deletion': (as) =>
       fixture.app().call('GET', `/api/users/${fixture.people().self.user._id}/deletion`, { as }),
     // Of a separate account, because other attempts need Sol Self's.

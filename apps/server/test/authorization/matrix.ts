@@ -323,6 +323,7 @@ export const endpointMatrix = {
   },
   'users.setThemeColor': { ofSelf: onlySelf },
   'users.setTintColor': { ofSelf: onlySelf },
+  'users.setFirstDay': { ofSelf: onlySelf },
   'users.setVisibility': { ofSelf: onlySelf },
   'users.firstSteps': { ofSelf: onlySelf },
   'users.hideFirstSteps': { ofSelf: onlySelf },

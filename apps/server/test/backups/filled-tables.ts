@@ -16,7 +16,15 @@ export async function fillEveryTable(db: Database, name = awkward): Promise<void
   await fillIdentity(db, name);
   const user = { displayName: awkward, createdAt: moment };
   await db.insert(tables.users).values([
-    { ...user, id: id(1), uid: 'login-1', trainingPartnerId: null, visibility: 'me', themeColor: 3 },
+    {
+      ...user,
+      id: id(1),
+      uid: 'login-1',
+      trainingPartnerId: null,
+      visibility: 'me',
+      themeColor: 3,
+      firstDay: 'Saturday',
+    },
     {
       ...user,
       id: id(2),

@@ -57,6 +57,7 @@ export const scopesOfCalls: {
     setTrainingPartner: 'login',
     setThemeColor: 'login',
     setTintColor: 'login',
+    setFirstDay: 'login',
     setVisibility: 'login',
     firstSteps: 'login',
     hideFirstSteps: 'login',

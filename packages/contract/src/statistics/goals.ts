@@ -4,7 +4,7 @@ import { IdParamsSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { TimeZoneSchema } from '../locale.ts';
 
-/** A week from Sunday to Saturday and a month of the calendar begin again; a season has a first and a last day. */
+/** A week from the user's first day on and a month of the calendar begin again; a season has a first and a last day. */
 export const goalPeriods = ['week', 'month', 'season'] as const;
 export type GoalPeriod = (typeof goalPeriods)[number];
 

@@ -91,6 +91,7 @@ const calls: Partial<Record<EndpointKey, (world: World) => Given | Promise<Given
   'users.setTrainingPartner': ({ me: id, friend }) => ({ params: { id }, body: { trainingPartner: friend } }),
   'users.setThemeColor': changeMe({ themeColor: 1 }),
   'users.setTintColor': changeMe({ tintColor: 1 }),
+  'users.setFirstDay': changeMe({ firstDay: 'Monday' }),
   'users.setVisibility': changeMe({ visibility: 'everyone' }),
   'users.firstSteps': ofMe,
   'users.hideFirstSteps': changeMe({ isHidden: true }),

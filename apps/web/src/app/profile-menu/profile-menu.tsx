@@ -1,5 +1,5 @@
 import { useCurrentUser } from '../../features/people/auth/index.ts';
-import { useAppearanceOf } from '../../features/site/settings/index.ts';
+import { useAppearanceOf, useFirstDayOfDevice } from '../../features/site/settings/index.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
@@ -14,6 +14,7 @@ const Items = lazyPart({
 export function ProfileMenu() {
   const user = useCurrentUser();
   useAppearanceOf(user);
+  useFirstDayOfDevice(user);
 
   return (
     <Menu

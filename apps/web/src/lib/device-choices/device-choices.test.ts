@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { clockChoice } from './clock.ts';
 import { formatTime } from '../format.ts';
-import { firstDayChoice } from './week.ts';
+import { firstDayOfDevice } from './week.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -10,22 +10,22 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('without a choice the clock is that of the browser, and weeks begin on Sunday', () => {
-  expect([clockChoice.get(), firstDayChoice.get()]).toEqual([null, 'Sunday']);
+test('without a choice there is no clock and no first day of the week', () => {
+  expect([clockChoice.get(), firstDayOfDevice.get()]).toEqual([null, null]);
 });
 
 test('a choice is stored on the device, and can be taken back', () => {
   expect(clockChoice.set('h23')).toBe(true);
-  expect(firstDayChoice.set('Monday')).toBe(true);
-  expect([clockChoice.get(), firstDayChoice.get()]).toEqual(['h23', 'Monday']);
+  expect(firstDayOfDevice.set('Monday')).toBe(true);
+  expect([clockChoice.get(), firstDayOfDevice.get()]).toEqual(['h23', 'Monday']);
   expect(clockChoice.set(null)).toBe(true);
-  expect([clockChoice.get(), firstDayChoice.get()]).toEqual([null, 'Monday']);
+  expect([clockChoice.get(), firstDayOfDevice.get()]).toEqual([null, 'Monday']);
 });
 
 test('a stored value that is not known counts as no choice', () => {
   localStorage.setItem('boathouse.clock', 'h25');
   localStorage.setItem('boathouse.firstDay', 'Someday');
-  expect([clockChoice.get(), firstDayChoice.get()]).toEqual([null, 'Sunday']);
+  expect([clockChoice.get(), firstDayOfDevice.get()]).toEqual([null, null]);
 });
 
 test('times follow the chosen clock at once', () => {

@@ -4,6 +4,7 @@ export {
   areBlocked,
   findAppearanceByUid,
   findCallerByUid,
+  findFirstDay,
   findUserById,
   findUserRefByUid,
   isImageOfUser,

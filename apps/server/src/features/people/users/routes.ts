@@ -46,6 +46,7 @@ export function userRoutes(app: FastifyInstance, dependencies: UserDependencies)
   route(app, users.setTintColor, ({ params, body: { tintColor } }) =>
     changeUser(db, params.id, { tintColor }),
   );
+  route(app, users.setFirstDay, ({ params, body: { firstDay } }) => changeUser(db, params.id, { firstDay }));
   route(app, users.setVisibility, ({ params, body: { visibility } }) =>
     changeUser(db, params.id, { visibility }),
   );

@@ -47,7 +47,7 @@ export async function userFor(
 ): Promise<EndpointResponse<typeof users.byId>> {
   const user = orNotFound(await findVisibleUser(db, id, viewerId), 'user');
   if (id === viewerId) return user;
-  const { visibility: _visibility, isAdministrator: _isAdministrator, ...shown } = user;
+  const { visibility: _visibility, firstDay: _firstDay, isAdministrator: _isAdministrator, ...shown } = user;
   return { ...shown, uid: null };
 }
 

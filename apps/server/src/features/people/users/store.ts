@@ -9,6 +9,7 @@ import {
   type UserRef,
   type Visibility,
 } from '@boathouse/contract/users';
+import { usualFirstDay, type FirstDay } from '@boathouse/contract/week';
 import type { Database } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { rowsOf } from '../../../db/migrations.ts';
@@ -124,6 +125,7 @@ async function findUser(
     tintColor: user.tintColor,
     trainingPartner: partner,
     visibility: user.visibility,
+    ...(user.firstDay === null ? {} : { firstDay: user.firstDay }),
     ...(user.isAdministrator ? { isAdministrator: true } : {}),
   };
 }
@@ -131,6 +133,12 @@ async function findUser(
 /** Others find no record that stands for a deleted user. */
 export function findUserById(db: Database, id: string) {
   return findUser(db, and(eq(users.id, id), isNoFormerMember));
+}
+
+/** Returns the first day of a user's weeks. */
+export async function findFirstDay(db: Database, id: string): Promise<FirstDay> {
+  const [row] = await db.select({ firstDay: users.firstDay }).from(users).where(eq(users.id, id));
+  return row?.firstDay ?? usualFirstDay;
 }
 
 /** Returns a user whom the viewer may see. */
@@ -318,6 +326,7 @@ export async function updateUser(
     trainingPartnerId?: string | null;
     themeColor?: number;
     tintColor?: number;
+    firstDay?: FirstDay;
     visibility?: Visibility;
     hidesFirstSteps?: boolean;
   },

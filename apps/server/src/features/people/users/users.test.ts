@@ -70,6 +70,16 @@ onEachDatabase('the user record', (database) => {
     expect(await findAppearanceByUid(database().db, 'nobody')).toBeNull();
   });
 
+  test('stores the first day of its weeks, which others do not see', async () => {
+    const [gus, hal] = [await app().signUp('Gus'), await app().signUp('Hal')];
+    const change = { as: gus, body: { firstDay: 'Monday' } };
+    const { body } = await app().call('PATCH', `/api/users/${gus.user._id}/firstDay`, change);
+    expect(body).toMatchObject({ _id: gus.user._id, firstDay: 'Monday' });
+    const seen = await app().call('GET', `/api/users/${gus.user._id}`, { as: hal });
+    expect(seen).toMatchObject({ status: 200, body: { _id: gus.user._id } });
+    expect(seen.body).not.toHaveProperty('firstDay');
+  });
+
   test('[API-USERS] returns the training partner as a user, and null after that user is deleted', async () => {
     const { db } = database();
     const eve = await app().signUp('Eve');

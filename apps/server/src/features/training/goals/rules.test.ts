@@ -13,5 +13,14 @@ test.each<[NewGoal, string, string, string]>([
   [season, '2026-11-21', '2026-10-01', '2027-03-31'],
   [season, '2027-06-01', '2026-10-01', '2027-03-31'],
 ])('the period of %o on %s is from %s to %s', (goal, today, from, to) => {
-  expect(spanOfGoal(goal, Temporal.PlainDate.from(today))).toEqual({ from, to });
+  expect(spanOfGoal(goal, Temporal.PlainDate.from(today), 'Sunday')).toEqual({ from, to });
+});
+
+test.each([
+  ['Monday', '2026-11-22', '2026-11-16', '2026-11-22'],
+  ['Monday', '2026-11-23', '2026-11-23', '2026-11-29'],
+  ['Saturday', '2026-11-22', '2026-11-21', '2026-11-27'],
+] as const)('a week from %s on, on %s, is from %s to %s', (firstDay, today, from, to) => {
+  const goal = { period: 'week', meters: 1 } as const;
+  expect(spanOfGoal(goal, Temporal.PlainDate.from(today), firstDay)).toEqual({ from, to });
 });

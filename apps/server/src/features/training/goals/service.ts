@@ -1,5 +1,6 @@
 import type { Goal, NewGoal } from '@boathouse/contract/statistics/goals';
 import type { Database } from '../../../db/database.ts';
+import { findFirstDay } from '../../people/users/index.ts';
 import { dayIn, rowedDays } from '../statistics/index.ts';
 import { spanOfGoal } from './rules.ts';
 import { deleteGoal, findGoal, upsertGoal } from './store.ts';
@@ -8,9 +9,9 @@ import { deleteGoal, findGoal, upsertGoal } from './store.ts';
 type Viewing = { now: Temporal.Instant; timeZone: string };
 
 export async function goalOf(db: Database, userId: string, { now, timeZone }: Viewing): Promise<Goal | null> {
-  const goal = await findGoal(db, userId);
+  const [goal, firstDay] = await Promise.all([findGoal(db, userId), findFirstDay(db, userId)]);
   if (goal === null) return null;
-  const span = spanOfGoal(goal, dayIn(now, timeZone));
+  const span = spanOfGoal(goal, dayIn(now, timeZone), firstDay);
   const days = await rowedDays(db, userId, span);
   const rowedMeters = days.reduce((sum, { meters }) => sum + meters, 0);
   return { period: goal.period, meters: goal.meters, ...span, rowedMeters };

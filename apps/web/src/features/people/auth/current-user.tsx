@@ -1,6 +1,8 @@
 import type { OwnUser } from '@boathouse/contract/users';
+import { usualFirstDay, type FirstDay } from '@boathouse/contract/week';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use, type ReactNode } from 'react';
+import { firstDayOfDevice } from '../../../lib/device-choices/week.ts';
 import { currentUserQuery, type Login } from './api.ts';
 
 const CurrentUser = createContext<OwnUser | null>(null);
@@ -31,4 +33,12 @@ export function useCurrentUser(): OwnUser {
   const user = use(CurrentUser);
   if (user === null) throw new Error('useCurrentUser is used outside a CurrentUserProvider');
   return user;
+}
+
+/** Returns the first day of the signed-in user's weeks. Only inside a CurrentUserProvider. */
+export function useFirstDay(): FirstDay {
+  const { firstDay } = useCurrentUser();
+  // Until the account has taken it over.
+  const ofDevice = firstDayOfDevice.use();
+  return firstDay ?? ofDevice ?? usualFirstDay;
 }

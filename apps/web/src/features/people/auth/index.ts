@@ -2,7 +2,7 @@ export { AuthForm, textOf } from './auth-form.tsx';
 export { askForLogin, currentUserQuery, loginQuery, signOut, useIsPinLogin, type Login } from './api.ts';
 export { endLogin } from './end-login.ts';
 export { LoginForm } from './login-form.tsx';
-export { CurrentUserProvider, useCurrentUser } from './current-user.tsx';
+export { CurrentUserProvider, useCurrentUser, useFirstDay } from './current-user.tsx';
 export { PinLogin } from './proof/pin-login-part.ts';
 export { usePasswordRule } from './password-rule.ts';
 export { openPopup } from './popup-sign-in.ts';

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { formatLongDay, formatShortDayOfYear, formatTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import styles from './calendar-agenda.module.css';
-import { firstDayChoice } from '../../../lib/device-choices/week.ts';
+import { useFirstDay } from '../../people/auth/index.ts';
 import { weekStartOf, type Entry, type WeekTotal } from './calendar-month.ts';
 import { EntryMark } from './entry-mark.tsx';
 import { WeekFigures } from './week-figures.tsx';
@@ -15,7 +15,7 @@ export function idOfDay(day: string) {
 
 type CalendarAgendaProps = {
   ofDays: ReadonlyMap<string, Entry[]>;
-  /** The viewer's totals by week, keyed by its Sunday; weeks without rows are absent. */
+  /** The viewer's totals by week, keyed by its first day; weeks without rows are absent. */
   totals: ReadonlyMap<string, WeekTotal>;
   today: Temporal.PlainDate;
   onNew: (day: Temporal.PlainDate) => void;
@@ -24,7 +24,7 @@ type CalendarAgendaProps = {
 /** Lists the days with entries on narrow screens. The current month begins at today; a button shows the days before. */
 export function CalendarAgenda({ ofDays, totals, today, onNew }: CalendarAgendaProps) {
   const { hash } = useLocation();
-  const firstDay = firstDayChoice.use();
+  const firstDay = useFirstDay();
   const [isWhole, setIsWhole] = useState(false);
   const days = [...ofDays].map(([day, entries]) => ({ day: Temporal.PlainDate.from(day), entries }));
   const isPast = ({ day }: { day: Temporal.PlainDate }) => Temporal.PlainDate.compare(day, today) < 0;

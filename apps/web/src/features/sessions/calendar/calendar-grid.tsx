@@ -1,7 +1,8 @@
+import { weekdaysFrom } from '@boathouse/contract/week';
 import { Fragment, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatLongDay, formatMonth, formatTime } from '../../../lib/format.ts';
-import { firstDayChoice, weekdaysFrom } from '../../../lib/device-choices/week.ts';
+import { useFirstDay } from '../../people/auth/index.ts';
 import { idOfDay } from './calendar-agenda.tsx';
 import styles from './calendar-grid.module.css';
 import { countInWords, weeksOf, weekStartOf, type Entry, type WeekTotal } from './calendar-month.ts';
@@ -28,7 +29,7 @@ type CalendarGridProps = {
 };
 
 export function CalendarGrid({ month, isCompact, isLoading, totals, ...days }: CalendarGridProps) {
-  const firstDay = firstDayChoice.use();
+  const firstDay = useFirstDay();
   return (
     <table className={styles.grid} aria-busy={isLoading} data-compact={isCompact}>
       <caption className="visually-hidden">{formatMonth(month)}</caption>

@@ -1,7 +1,7 @@
 import type { SparseSession } from '@boathouse/contract/sessions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstDays, weekdaysFrom } from '../../../lib/device-choices/week.ts';
+import { firstDays, weekdaysFrom } from '@boathouse/contract/week';
 import {
   countInWords,
   entriesByDay,

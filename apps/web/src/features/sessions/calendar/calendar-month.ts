@@ -3,7 +3,7 @@ import type { activities } from '@boathouse/contract/activities';
 import { limits } from '@boathouse/contract/limits';
 import type { SparseSession } from '@boathouse/contract/sessions';
 import type { RowedDay } from '@boathouse/contract/statistics';
-import { daysIntoWeek, type FirstDay } from '../../../lib/device-choices/week.ts';
+import { daysIntoWeek, type FirstDay } from '@boathouse/contract/week';
 import { dayOf } from '../../../lib/format.ts';
 
 /** The years that the server accepts. */

@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { activities } from '@boathouse/contract/activities';
 import { statistics, weeksOfMonth } from '@boathouse/contract/statistics';
-import { firstDayChoice } from '../../../lib/device-choices/week.ts';
 import { formatMonth, viewerTimeZone } from '../../../lib/format.ts';
 import { useNowMs, useToday } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Unavailable } from '../../../ui/states.tsx';
 import { Stepper } from '../../../ui/stepper.tsx';
 import { Page, PageHeading } from '../../../ui/page.tsx';
-import { useCurrentUser } from '../../people/auth/index.ts';
+import { useCurrentUser, useFirstDay } from '../../people/auth/index.ts';
 import { CreateWorkout, sessionsOfMonth } from '../sessions/index.ts';
 import { CalendarAgenda } from './calendar-agenda.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
@@ -47,7 +46,7 @@ export function CalendarPage() {
   const rowed = useQuery(rowedInWeeksOf(user._id, month));
   const nowMs = useNowMs(marksStepMs);
   const ofDays = entriesByDay(data ?? [], rows.data ?? [], { timeZone, nowMs });
-  const totals = totalsByWeek(rowed.data ?? [], firstDayChoice.use());
+  const totals = totalsByWeek(rowed.data ?? [], useFirstDay());
 
   const missing = [
     { of: sessions, words: "The sessions of this month couldn't be loaded." },

@@ -1,4 +1,4 @@
-import { colorThemes, tintColors, type User } from '@boathouse/contract/users';
+import { colorThemes, tintColors, type OwnUser } from '@boathouse/contract/users';
 import { modes, tints } from '../../../ui/appearance.ts';
 import { ChoiceTiles } from '../../../ui/choice/choice-tiles.tsx';
 import { useAppearanceChoice } from './appearance.ts';
@@ -7,7 +7,7 @@ import { SingleKeys } from './single-keys.tsx';
 import { TrainingPartner } from './training-partner.tsx';
 import { UnitsAndTimes } from './units-and-times.tsx';
 
-export function Preferences({ user }: { user: User }) {
+export function Preferences({ user }: { user: OwnUser }) {
   const { appearance, chooseMode, chooseTint } = useAppearanceChoice(user);
   return (
     <>
@@ -37,7 +37,7 @@ export function Preferences({ user }: { user: User }) {
           picture: <span className={styles.tint} data-mode={appearance.mode} data-tint={tint} />,
         }))}
       />
-      <UnitsAndTimes />
+      <UnitsAndTimes user={user} />
       <SingleKeys />
       <TrainingPartner user={user} />
     </>

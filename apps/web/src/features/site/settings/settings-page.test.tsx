@@ -8,11 +8,11 @@ import { buildPerson, imagePath, mara } from '../../../../test/people.ts';
 import { cleanUp, openAs, toasts } from '../../../../test/signed-in-page.tsx';
 import { clockChoice } from '../../../lib/device-choices/clock.ts';
 import { unitChoice } from '../../../lib/device-choices/intensity-unit.ts';
-import { firstDayChoice } from '../../../lib/device-choices/week.ts';
+import { firstDayOfDevice } from '../../../lib/device-choices/week.ts';
 import { setAppearance } from '../../../ui/appearance.ts';
 import { dismissToast, getToasts, showKeptToast } from '../../../ui/toast-store.ts';
 import { useCurrentUser } from '../../people/auth/index.ts';
-import { useAppearanceOf } from './index.ts';
+import { useAppearanceOf, useFirstDayOfDevice } from './index.ts';
 import type { SectionName } from './sections.ts';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -54,6 +54,7 @@ function usualReply(call: string, body: Record<string, unknown>): Reply {
     case `DELETE /api/users/${mara._id}/blocked/${cleo._id}`:
       blocked = [];
       return { body: blocked };
+    case `PATCH /api/users/${mara._id}/firstDay`:
     case `PATCH /api/users/${mara._id}/visibility`:
       return patched(body);
     case 'GET /api/notifications/mail':
@@ -119,6 +120,7 @@ afterEach(() => {
 /** The part of the header in it. */
 function Look() {
   useAppearanceOf(useCurrentUser());
+  useFirstDayOfDevice(useCurrentUser());
   return null;
 }
 
@@ -251,13 +253,12 @@ describe('units, the clock and the first day of the week', () => {
   const choose = (label: string, value: string) =>
     fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } });
 
-  test('are chosen in Preferences, and kept on this device', async () => {
+  test('figure and clock are chosen in Preferences, and kept on this device', async () => {
     await openSection('preferences');
     choose('Large figure while rowing', 'watts');
     choose('Clock', 'h23');
-    choose('First day of the week', 'Monday');
     expect(toasts()).toContainEqual({ title: 'Changes saved', isError: false });
-    expect([unitChoice.get(), clockChoice.get(), firstDayChoice.get()]).toEqual(['watts', 'h23', 'Monday']);
+    expect([unitChoice.get(), clockChoice.get()]).toEqual(['watts', 'h23']);
     choose('Clock', '');
     expect(clockChoice.get()).toBeNull();
     expect(api.changes()).toEqual([]);
@@ -271,8 +272,50 @@ describe('units, the clock and the first day of the week', () => {
         throw new Error('disabled');
       },
     });
-    choose('First day of the week', 'Monday');
+    choose('Clock', 'h23');
     expect(toasts()).toEqual([{ title: "This browser can't store the choice.", isError: true }]);
+  });
+
+  const firstDay = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'First day of the week' });
+  const path = `/api/users/${mara._id}/firstDay`;
+
+  test('[SET-6] the first day of the week is stored with the account', async () => {
+    await openSection('preferences');
+    expect(firstDay().value).toBe('Sunday');
+    choose('First day of the week', 'Monday');
+    await waitFor(() => expect(firstDay().value).toBe('Monday'));
+    await waitFor(() => expect(toasts()).toEqual([{ title: 'Changes saved', isError: false }]));
+    expect(sent('PATCH', path)).toEqual([{ firstDay: 'Monday' }]);
+    expect(firstDay().value).toBe('Monday');
+    expect(localStorage.getItem('boathouse.firstDay') ?? '').toBe('');
+  });
+
+  test('a first day that was not stored is the one before, and the error is shown', async () => {
+    await openSection('preferences');
+    api.replies[`PATCH ${path}`] = () => refusal(503, 'The server is away.');
+    choose('First day of the week', 'Saturday');
+    await waitFor(() =>
+      expect(toasts()).toEqual([{ title: 'Error saving changes. The server is away.', isError: true }]),
+    );
+    expect(firstDay().value).toBe('Sunday');
+  });
+
+  test('the choice that this device had before is stored with an account without one, once', async () => {
+    firstDayOfDevice.set('Monday');
+    await openSection('preferences');
+    expect(firstDay().value).toBe('Monday');
+    await waitFor(() => expect(sent('PATCH', path)).toEqual([{ firstDay: 'Monday' }]));
+    await waitFor(() => expect(firstDayOfDevice.get()).toBeNull());
+    expect(firstDay().value).toBe('Monday');
+  });
+
+  test('the choice of an account replaces that of the device', async () => {
+    firstDayOfDevice.set('Monday');
+    user = { ...mara, firstDay: 'Saturday' };
+    await openSection('preferences');
+    expect(firstDay().value).toBe('Saturday');
+    expect(firstDayOfDevice.get()).toBeNull();
+    expect(sent('PATCH', path)).toEqual([]);
   });
 });
 

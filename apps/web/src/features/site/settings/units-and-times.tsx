@@ -1,18 +1,23 @@
+import type { OwnUser } from '@boathouse/contract/users';
+import { firstDays } from '@boathouse/contract/week';
 import { clockChoice, clocks } from '../../../lib/device-choices/clock.ts';
 import { intensityUnits, unitChoice, unitNames } from '../../../lib/device-choices/intensity-unit.ts';
-import { firstDayChoice, firstDays } from '../../../lib/device-choices/week.ts';
 import { NativeSelect } from '../../../ui/field/field.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
+import { useFirstDay } from '../../people/auth/index.ts';
+import { useSaveFirstDay } from './first-day.ts';
 import styles from './settings.module.css';
 
 const browserClock = { value: '', label: 'As the browser' };
 const clockLabels = { h12: '12 hours, 6:30 PM', h23: '24 hours, 18:30' } as const;
 
-/** How this device shows the intensity of a workout and times, and where its weeks begin. */
-export function UnitsAndTimes() {
+/** How this device shows the intensity of a workout and times, and the first day of the user's weeks. */
+export function UnitsAndTimes({ user }: { user: OwnUser }) {
   const unit = unitChoice.use();
   const clock = clockChoice.use();
-  const firstDay = firstDayChoice.use();
+  const storedFirstDay = useFirstDay();
+  const save = useSaveFirstDay(user);
+  const firstDay = save.isPending ? save.variables : storedFirstDay;
   function tell(action: string, isStored: boolean) {
     if (isStored) showToast('Changes saved', action);
     else showErrorToast("This browser can't store the choice.", { action });
@@ -40,12 +45,14 @@ export function UnitsAndTimes() {
           label="First day of the week"
           value={firstDay}
           onChange={({ currentTarget: { value } }) =>
-            tell('first day', firstDayChoice.set(firstDays.find((known) => known === value) ?? firstDay))
+            save.mutate(firstDays.find((known) => known === value) ?? firstDay)
           }
           data={firstDays.map((value) => ({ value, label: value }))}
         />
       </div>
-      <p className={styles.note}>On this device. A new workout's start time always has AM and PM.</p>
+      <p className={styles.note}>
+        The figure and the clock are of this device. A new workout's start time always has AM and PM.
+      </p>
     </div>
   );
 }

@@ -15,6 +15,9 @@ const words = (rowedMeters: number, today: string) =>
 
 test.each([
   [0, '2026-11-21', 'Not begun yet'],
+  [0, '2026-11-22', '3,000 m a day to go'],
+  [4_000, '2026-11-22', "1,000 m ahead of today's mark"],
+  [0, '2026-11-23', "6,000 m behind today's mark, 3,500 m a day to go"],
   [12_000.4, '2026-11-25', "On today's mark"],
   [13_000, '2026-11-25', "1,000 m ahead of today's mark"],
   [9_000, '2026-11-25', "3,000 m behind today's mark, 3,000 m a day to go"],

@@ -17,7 +17,7 @@ export function periodInWords({ period, from, to }: Goal): string {
 
 /** Says how far the goal is, and what is left for each day. */
 export function progressInWords({ meters, rowedMeters }: Goal, progress: Progress): string {
-  const { state, leadMeters, daysLeft } = progress;
+  const { state, leadMeters, daysLeft, isFirstDay } = progress;
   const metersInWords = (amount: number) => `${formatWhole(Math.round(amount))} m`;
   const left = meters - rowedMeters;
   if (state === 'reached') return 'Reached';
@@ -28,5 +28,8 @@ export function progressInWords({ meters, rowedMeters }: Goal, progress: Progres
     ? `${metersInWords(leadMeters)} ahead of today's mark`
     : leadMeters > -1
       ? "On today's mark"
-      : `${metersInWords(-leadMeters)} behind today's mark, ${perDay}`;
+      : isFirstDay
+        ? // The day is not over.
+          perDay
+        : `${metersInWords(-leadMeters)} behind today's mark, ${perDay}`;
 }

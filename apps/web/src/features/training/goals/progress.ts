@@ -8,6 +8,7 @@ export type Progress = {
   leadMeters: number;
   /** Days of the period that are left, without today; 0 on the last day and after it. */
   daysLeft: number;
+  isFirstDay: boolean;
   state: 'ahead' | 'under way' | 'before' | 'reached' | 'over';
 };
 
@@ -25,6 +26,7 @@ export function progressOf({ meters, from, to, rowedMeters }: Goal, today: Tempo
     dueMeters,
     leadMeters,
     daysLeft: Math.max(0, daysFrom(today, last)),
+    isFirstDay: today.equals(first),
     state:
       rowedMeters >= meters
         ? 'reached'

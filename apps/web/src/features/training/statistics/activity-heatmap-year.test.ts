@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstDays, weekdaysFrom } from '../../../lib/device-choices/week.ts';
+import { firstDays, weekdaysFrom } from '@boathouse/contract/week';
 import {
   bucketLabels,
   bucketOf,

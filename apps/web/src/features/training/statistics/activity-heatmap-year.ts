@@ -1,5 +1,5 @@
+import { daysIntoWeek, type FirstDay } from '@boathouse/contract/week';
 import { formatWhole } from '../../../lib/format.ts';
-import { daysIntoWeek, type FirstDay } from '../../../lib/device-choices/week.ts';
 
 /** Bucket 0 is a day without activities; each further bucket has two counts (1-2, 3-4, …), the last is unbounded. */
 const bucketMax = 4;

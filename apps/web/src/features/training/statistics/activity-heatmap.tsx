@@ -2,6 +2,7 @@
    jsx-a11y/no-noninteractive-element-interactions --
    A grid of days with one tab stop, as the ARIA practices describe it: the arrow keys move the focus. */
 import type { Heatmap } from '@boathouse/contract/statistics';
+import { weekdaysFrom } from '@boathouse/contract/week';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import {
@@ -11,11 +12,11 @@ import {
   todayIn,
   viewerTimeZone,
 } from '../../../lib/format.ts';
-import { firstDayChoice, weekdaysFrom } from '../../../lib/device-choices/week.ts';
 import { useAfterPress } from '../../../lib/timing/press-shown.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Loading, Unavailable } from '../../../ui/states.tsx';
 import { Stepper } from '../../../ui/stepper.tsx';
+import { useFirstDay } from '../../people/auth/index.ts';
 import {
   bucketLabels,
   bucketOf,
@@ -139,7 +140,7 @@ const daysGapPx = 2;
 /** A grid with one tab stop; the arrow keys move between days. */
 function Days({ year, countOn, lastDay, day, onDay }: DaysProps) {
   const scrollerRef = useRef<HTMLDivElement>(null);
-  const firstDay = firstDayChoice.use();
+  const firstDay = useFirstDay();
   const { weekdays, weeksOfMonths } = layOutYear(year, firstDay);
   const weekdayNames = weekdaysFrom(firstDay);
   const elementOf = (dayOfYear: number) =>

@@ -11,11 +11,11 @@ import { Empty, Loading, Unavailable } from '../../../ui/states.tsx';
 import { segmentsClass } from '../../../ui/tabs.ts';
 import { clubMetersOf } from './api.ts';
 import styles from './club-meters-panel.module.css';
-import { periodLabels, periodWords } from './periods.ts';
+import { periodWords, rollingLabels } from './periods.ts';
 
 const labels: Record<ClubPeriod, string> = {
-  week: periodLabels.week,
-  month: periodLabels.month,
+  week: rollingLabels.week,
+  month: rollingLabels.month,
   season: 'Season',
 };
 
@@ -29,7 +29,7 @@ function spanInWords(period: ClubPeriod, from: string): string {
 /** Members that are shown at once; a button shows the others. */
 const shownMax = 10;
 
-/** The members of a club by what they rowed in a week, a month or the season. */
+/** The members of a club by what they rowed in the last 7 or 30 days or the season. */
 export function ClubMetersPanel({ club }: { club: Pick<ClubRef, '_id' | 'name'> }) {
   const [period, setPeriod] = useState<ClubPeriod>('week');
   const [isWhole, setIsWhole] = useState(false);

@@ -20,7 +20,7 @@ if ('document' in globalThis) {
 // A file has databases of its own: what the one before still keeps or removes is not seen in them.
 if ('indexedDB' in globalThis) globalThis.indexedDB = new IDBFactory();
 
-// The next file of the process has the same timers: a fake one that stays behind stops it without a word. It stays when
+// The next file of the process has the same timers: a fake one that stays behind stops it silently. It stays when
 // the real timers come back before a stubbed global is put back, which was the fake one.
 const timerNames = [
   'setTimeout',

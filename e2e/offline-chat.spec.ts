@@ -28,8 +28,8 @@ test('[CHAT-1] messages typed without the server wait, each marked, and the othe
   const ann = await newMember(name);
   const ben = await newMember('Ben Scull', { ownBrowser: true });
   const { _id } = await schedule(ann.context.request, ann.user, { items: [item] });
+  for (const { page } of [ann, ben]) await page.goto(`/sessions/${_id}`);
   for (const { page } of [ann, ben]) {
-    await page.goto(`/sessions/${_id}`);
     await expect(chatOf(page).getByRole('tab', { name: /^Members/ })).toBeVisible();
   }
   await write(ann.page, 'Before');

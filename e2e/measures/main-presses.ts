@@ -111,10 +111,17 @@ export function pressesOf({ session, pastSession, activity, profile }: SampleMem
         press: (page) => pressOn(page.getByRole('button', { expanded: false, name: / m/ }).first()),
       },
       { name: 'Begin', press: button('Begin') },
-      { name: 'Members', press: (page) => pressOn(page.getByRole('tab', { name: /Members/ })) },
+      {
+        name: 'Members',
+        before: button(/^Chat/),
+        press: (page) => pressOn(page.getByRole('tab', { name: /Members/ })),
+      },
       {
         name: 'a letter of a message',
-        before: (page) => page.getByLabel('Message to everyone').click(),
+        before: async (page) => {
+          await button(/^Chat/)(page);
+          await page.getByLabel('Message to everyone').click();
+        },
         press: key('a'),
       },
       { name: 'No erg nearby?', press: (page) => pressOn(page.getByText('No erg nearby?')) },

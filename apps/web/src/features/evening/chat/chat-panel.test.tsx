@@ -2,8 +2,9 @@
 import { directChannelKey, groupChannelKey, type ChatMessage } from '@boathouse/contract/chat';
 import { liveEvents, type Answer } from '@boathouse/contract/live';
 import type { UserRef } from '@boathouse/contract/users';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createServer } from 'node:http';
+import { useEffect, useState } from 'react';
 import { Server } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildPerson, idOf, mara } from '../../../../test/people.ts';
@@ -62,40 +63,52 @@ class FakeIntersectionObserver {
   disconnect() {}
 }
 
-function Page(own: { isRowing: boolean; isBesideRow: boolean }) {
+/** Folds the panel of the page. */
+let foldLater = () => {};
+
+function Page({ isFolded, ...own }: { isFolded: boolean; isRowing: boolean; isBesideRow: boolean }) {
   const room = useLiveRoom(sessionId);
+  const [isFoldedLater, setIsFoldedLater] = useState(isFolded);
+  useEffect(() => {
+    foldLater = () => setIsFoldedLater(true);
+  }, []);
   return (
     <>
-      <ChatPanel room={room} rowing={new Set([cas._id])} {...own} />
+      <ChatPanel room={room} rowing={new Set([cas._id])} isFolded={isFoldedLater} {...own} />
       <ChatLine sessionId={sessionId} />
     </>
   );
 }
 
-async function openChat({ isRowing = false, isBesideRow = false } = {}) {
+async function openChat({ isFolded = false, isRowing = false, isBesideRow = false } = {}) {
   openPage(
     <RoomProvider userId={me._id}>
       <ChatProvider user={me}>
-        <Page {...{ isRowing, isBesideRow }} />
+        <Page {...{ isFolded, isRowing, isBesideRow }} />
       </ChatProvider>
     </RoomProvider>,
     '/',
   );
-  await screen.findByRole('tab', { name: 'Members 3' });
+  if (isFolded) await screen.findByRole('button', { name: 'Chat and members 3' });
+  else await screen.findByRole('tab', { name: 'Members 3' });
 }
 
-/** Delivers a message, and waits until the page has it. */
-async function say(message: string, sender: UserRef, recipient: UserRef | null = null) {
-  const unreadBefore = tabs().join();
-  const shownBefore = screen.getByRole('log').textContent;
-  io.emit(liveEvents.receiveMessage, {
+function messageOf(message: string, sender: UserRef, recipient: UserRef | null = null): ChatMessage {
+  return {
     sender,
     recipient,
     room: sessionId,
     channelKey: recipient ? directChannelKey(sender._id, recipient._id) : groupChannelKey,
     message,
     timestamp: '2026-11-21T17:40:00.000Z',
-  } satisfies ChatMessage);
+  };
+}
+
+/** Delivers a message, and waits until the page has it. */
+async function say(message: string, sender: UserRef, recipient: UserRef | null = null) {
+  const unreadBefore = tabs().join();
+  const shownBefore = screen.getByRole('log').textContent;
+  io.emit(liveEvents.receiveMessage, messageOf(message, sender, recipient));
   await waitFor(() =>
     expect([tabs().join(), screen.getByRole('log').textContent]).not.toEqual([unreadBefore, shownBefore]),
   );
@@ -218,6 +231,43 @@ describe('the chat panel', () => {
     enter();
     expect(input()).toHaveProperty('value', 'Answer');
     expect(sent).toEqual([]);
+  });
+
+  describe('folded', () => {
+    const fold = () => screen.getByRole('button', { name: /^Chat and members/ });
+
+    test('is one line until the viewer opens it, and counts the messages that come meanwhile', async () => {
+      await openChat({ isFolded: true });
+      expect(screen.queryByRole('tab')).toBeNull();
+      io.emit(liveEvents.receiveMessage, messageOf('Hello', ben));
+      await screen.findByRole('button', { name: 'Chat and members 3 1 unread' });
+      fireEvent.click(fold());
+      expect(screen.getByRole('log').textContent).toContain('Hello');
+      await waitFor(() => expect(tabs()).toEqual(['Group Chat', 'Members3']));
+      fireEvent.click(fold());
+      expect(screen.queryByRole('tab')).toBeNull();
+    });
+
+    test('is opened by the button that leads to new messages', async () => {
+      isInView = false;
+      await openChat({ isFolded: true });
+      io.emit(liveEvents.receiveMessage, messageOf('Hello', ben));
+      fireEvent.click(await screen.findByRole('button', { name: '1 new message' }));
+      expect(screen.getByRole('log').textContent).toContain('Hello');
+    });
+
+    test('does not close around a message that is being typed', async () => {
+      await openChat();
+      act(() => input().focus());
+      write('Wait for');
+      act(() => foldLater());
+      expect(fold().getAttribute('aria-expanded')).toBe('true');
+      expect(input()).toHaveProperty('value', 'Wait for');
+      cleanup();
+      await openChat();
+      act(() => foldLater());
+      expect(fold().getAttribute('aria-expanded')).toBe('false');
+    });
   });
 
   test('shows a message as text, with any content', async () => {

@@ -17,6 +17,8 @@ type ChatPanelProps = {
   room: LiveRoom;
   /** Ids of the athletes who row now. */
   rowing: ReadonlySet<string>;
+  /** Folded to a line until the viewer opens it. */
+  isFolded: boolean;
   /** Whether the viewer rows: messages are not read out then. */
   isRowing: boolean;
   /** Whether the page shows the viewer's own row, with the newest message beside it: nothing may cover its result. */
@@ -24,7 +26,7 @@ type ChatPanelProps = {
 };
 
 /** CHAT-1: Group Chat, direct channels and Members. */
-export function ChatPanel({ room, rowing, isRowing, isBesideRow }: ChatPanelProps) {
+export function ChatPanel({ room, rowing, isFolded, isRowing, isBesideRow }: ChatPanelProps) {
   const me = useCurrentUser();
   const { log, state } = useChat(room.id);
   const members = useSyncExternalStore(room.subscribe, room.getMembers);
@@ -36,7 +38,8 @@ export function ChatPanel({ room, rowing, isRowing, isBesideRow }: ChatPanelProp
     subscribeVisibility,
     () => document.visibilityState === 'visible',
   );
-  const isOnScreen = isInView && isPageVisible;
+  const fold = useFold(isFolded);
+  const isOnScreen = isInView && isPageVisible && fold.isOpen;
   const id = useId();
   const channel = state.channels.find(({ key }) => key === state.selected);
   const { selected } = state;
@@ -48,44 +51,65 @@ export function ChatPanel({ room, rowing, isRowing, isBesideRow }: ChatPanelProp
   }, [log, isOnScreen, selected]);
 
   return (
-    <section ref={panelRef} aria-label="Chat" className={styles.panel}>
-      <TabList
-        label="Chat"
-        className={styles.tabs}
-        tabs={[
-          ...state.channels.map(({ key, partner, unread }) =>
-            tabOf(key, partner?.displayName ?? 'Group Chat', { unread }),
-          ),
-          tabOf(membersTab, 'Members', { count: members.length }),
-        ]}
-        id={id}
-        selected={selected}
-        onSelect={(key) => log.select(key)}
-      />
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`} className={styles.body}>
-        {channel === undefined ? (
-          <MemberList
-            members={members}
-            rowing={rowing}
-            meId={me._id}
-            onMessage={(to) => log.openDirect(to)}
-          />
-        ) : (
-          <>
-            <MessageList key={channel.key} channel={channel} meId={me._id} isQuiet={isRowing} />
-            <Composer
-              key={`${channel.key} input`}
-              channel={channel}
-              obstacle={obstacleOf(status, channel, members)}
-              note={status.state === 'lost' ? 'You are offline. Your messages wait on this device.' : null}
-              onWrite={(draft) => log.write(channel.key, draft)}
-              onSend={() => void log.send(channel.key)}
+    <section ref={panelRef} aria-label="Chat" className={styles.panel} data-open={fold.isOpen}>
+      {isFolded && (
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={fold.isOpen}
+          aria-controls={`${id}-parts`}
+          onClick={fold.toggle}
+        >
+          Chat and members
+          {members.length > 0 && <span className={styles.count}>{members.length}</span>}
+          {!fold.isOpen && <Unread count={unread} />}
+        </button>
+      )}
+      <div
+        id={`${id}-parts`}
+        hidden={!fold.isOpen}
+        className={styles.parts}
+        onFocus={() => fold.setHasFocus(true)}
+        onBlur={() => fold.setHasFocus(false)}
+      >
+        <TabList
+          label="Chat"
+          className={styles.tabs}
+          tabs={[
+            ...state.channels.map(({ key, partner, unread }) =>
+              tabOf(key, partner?.displayName ?? 'Group Chat', { unread }),
+            ),
+            tabOf(membersTab, 'Members', { count: members.length }),
+          ]}
+          id={id}
+          selected={selected}
+          onSelect={(key) => log.select(key)}
+        />
+        <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`} className={styles.body}>
+          {channel === undefined ? (
+            <MemberList
+              members={members}
+              rowing={rowing}
+              meId={me._id}
+              onMessage={(to) => log.openDirect(to)}
             />
-          </>
-        )}
+          ) : (
+            <>
+              <MessageList key={channel.key} channel={channel} meId={me._id} isQuiet={isRowing} />
+              <Composer
+                key={`${channel.key} input`}
+                channel={channel}
+                obstacle={obstacleOf(status, channel, members)}
+                note={status.state === 'lost' ? 'You are offline. Your messages wait on this device.' : null}
+                onWrite={(draft) => log.write(channel.key, draft)}
+                onSend={() => void log.send(channel.key)}
+              />
+            </>
+          )}
+        </div>
       </div>
       {hasOutbox() && <WaitingLines room={room.id} channelKey={channel?.key} />}
-      <label className={styles.setting}>
+      <label hidden={!fold.isOpen} className={styles.setting}>
         <input
           type="checkbox"
           checked={areShownWhileRowing}
@@ -94,7 +118,14 @@ export function ChatPanel({ room, rowing, isRowing, isBesideRow }: ChatPanelProp
         Show messages while rowing
       </label>
       {!isInView && !isRowing && !isBesideRow && unread > 0 && (
-        <button type="button" className={styles.jump} onClick={() => panelRef.current?.scrollIntoView()}>
+        <button
+          type="button"
+          className={styles.jump}
+          onClick={() => {
+            fold.open();
+            panelRef.current?.scrollIntoView();
+          }}
+        >
           {unread === 1 ? '1 new message' : `${unread} new messages`}
         </button>
       )}
@@ -167,13 +198,36 @@ function tabOf(key: string, name: string, { unread = 0, count = 0 }: { unread?: 
     <>
       <span className={styles.name}>{name}</span>
       {count > 0 && <span className={styles.count}>{count}</span>}
-      {unread > 0 && (
-        <span className={styles.unread}>
-          {unread > 99 ? '99+' : unread}
-          <span className="visually-hidden"> unread</span>
-        </span>
-      )}
+      <Unread count={unread} />
     </>
   );
   return { key, label };
+}
+
+function Unread({ count }: { count: number }) {
+  return (
+    count > 0 && (
+      <span className={styles.unread}>
+        {count > 99 ? '99+' : count}
+        <span className="visually-hidden"> unread</span>
+      </span>
+    )
+  );
+}
+
+/** Whether the panel is open: by itself, or by the viewer while it is folded. It never folds around the focus. */
+function useFold(isFolded: boolean) {
+  const [hasFocus, setHasFocus] = useState(false);
+  const [isOpened, setIsOpened] = useState(false);
+  const [wasFolded, setWasFolded] = useState(isFolded);
+  if (wasFolded !== isFolded) {
+    setWasFolded(isFolded);
+    setIsOpened(isFolded && hasFocus);
+  }
+  return {
+    isOpen: !isFolded || isOpened,
+    open: () => setIsOpened(true),
+    toggle: () => setIsOpened(!isOpened),
+    setHasFocus,
+  };
 }

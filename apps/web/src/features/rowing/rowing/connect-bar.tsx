@@ -37,8 +37,11 @@ function isMonitorKnown(): boolean {
   }
 }
 
-/** The role of connecting on this page: the next step, possible, or folded beside coaching or after other parts. */
-export type ConnectRole = 'next' | 'possible' | 'aside' | 'late';
+/**
+ * The role of connecting on this page: the next step, a step before the primary action, possible, or folded beside
+ * coaching or after other parts.
+ */
+export type ConnectRole = 'next' | 'before' | 'possible' | 'aside' | 'late';
 
 /** The link to the erg, as the bar shows it. */
 type ErgLink = {
@@ -88,7 +91,7 @@ export function ConnectBar({ connectRole = 'next', link, ways, onDisconnect }: C
   useFocusOnChange(isOn, isOn ? stateRef : barRef);
   if (isOn) return <LinkBar {...{ link, stateRef, onDisconnect }} />;
   const bar = <Choice {...{ connectRole, ways, isConnecting, barRef }} />;
-  if (connectRole === 'next' || connectRole === 'possible' || isConnecting) return bar;
+  if ((connectRole !== 'aside' && connectRole !== 'late') || isConnecting) return bar;
   return (
     <details className={styles.folded}>
       <summary>{connectRole === 'late' ? 'Row it late' : 'Connect an erg'}</summary>
@@ -192,7 +195,10 @@ function Choice({ connectRole, ways, isConnecting, barRef }: ChoiceProps) {
         {!isBluetoothSupported && <InsecureNote />}
       </p>
       {ways.isSimulatedErgAllowed && (
-        <FoldedChoice summary="No erg nearby? Try a simulated one" isOpen={lookOf('simulated') === 'primary'}>
+        <FoldedChoice
+          summary="No erg nearby? Try a simulated one"
+          isOpen={help === 'simulated' && connectRole !== 'possible'}
+        >
           {(isShown) =>
             isShown && (
               <SimulatedChoice

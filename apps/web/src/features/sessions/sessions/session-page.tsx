@@ -70,7 +70,6 @@ export function SessionPage() {
 }
 
 function LoadedSession({ session }: { session: Session }) {
-  useUnloadWarning(true);
   const room = useLiveRoom(session._id);
   const runner = useRowRunner();
   const query = useQuery(activitiesOfSession(session._id));
@@ -81,6 +80,7 @@ function LoadedSession({ session }: { session: Session }) {
   const { inProgress, rowing, noSignal } = useRowingNow(room, activities);
   const parts = useSessionParts({ session, room, runner, starts, rowing: inProgress.length });
 
+  useUnloadWarning(parts.warnsOfUnload);
   useRoomActivities(session._id, room, query.refetch);
   useSessionChanges(room);
   // A completed row is shown until its athlete leaves the page.
@@ -110,7 +110,11 @@ function LoadedSession({ session }: { session: Session }) {
           nextAction={parts.hostAction}
         />
       }
-      panel={parts.group ? <Chat {...{ room, rowing, inProgress }} /> : null}
+      panel={
+        parts.group === 'none' ? null : (
+          <Chat {...{ room, rowing, inProgress }} isFolded={parts.group === 'folded'} />
+        )
+      }
     >
       <OwnState sessionId={session._id} workoutItems={session.workoutItems} room={room} />
       <LiveNotice room={room} />
@@ -225,9 +229,14 @@ function Beside({ session }: { session: Session }) {
   return mayManage && <RowsBeside sessionId={session._id} />;
 }
 
-type ChatProps = { room: LiveRoom; rowing: readonly ListedActivity[]; inProgress: readonly ListedActivity[] };
+type ChatProps = {
+  room: LiveRoom;
+  rowing: readonly ListedActivity[];
+  inProgress: readonly ListedActivity[];
+  isFolded: boolean;
+};
 
-function Chat({ room, rowing, inProgress }: ChatProps) {
+function Chat({ room, rowing, inProgress, isFolded }: ChatProps) {
   const me = useCurrentUser();
   const runner = useRowRunner();
   const athletes = new Set(rowing.map(({ user }) => user._id));
@@ -236,7 +245,7 @@ function Chat({ room, rowing, inProgress }: ChatProps) {
     () => runner.getSnapshot()?.sessionId === room.id,
   );
   const isRowing = inProgress.some(({ user }) => user._id === me._id);
-  return <ChatPanel isRowing={isRowing} rowing={athletes} {...{ room, isBesideRow }} />;
+  return <ChatPanel rowing={athletes} {...{ room, isFolded, isRowing, isBesideRow }} />;
 }
 
 /**

@@ -43,36 +43,41 @@ describe("the parts of a phase's page", () => {
   const alone = { isAlone: true, isMet: false, isCoach: false };
 
   test.each<[SessionPhase, typeof empty, string]>([
-    ['planned', empty, 'attendance next, connect possible, group; Edit'],
-    ['planned', withOthers, 'attendance possible, connect next, start together, group; Board'],
+    ['planned', empty, 'attendance next, connect possible, group folded; Edit'],
+    ['planned', withOthers, 'attendance possible, connect before, start together, group open; Board'],
     ['planned', alone, 'connect possible; Edit'],
-    ['gathering', empty, 'connect next, start together, group; Board'],
-    ['gathering', alone, 'connect next; Board'],
-    ['countingDown', withOthers, 'connect next, start together, group; Board'],
-    ['rowing', withOthers, 'connect next, start together, group; Board'],
-    ['rowing', alone, 'connect next; Board'],
-    ['rowing', coach, 'items first, connect aside, start together, group; Board'],
-    ['countingDown', coach, 'connect next, start together, group; Board'],
-    ['gathering', coach, 'connect next, start together, group; Board'],
-    ['resting', withOthers, 'connect next, start together, group; Board'],
-    ['over', empty, 'items first, connect late, group; Repeat'],
-    ['over', alone, 'items first, connect late; Repeat'],
-    ['longOver', empty, 'items first, connect late; Repeat'],
-    ['longOver', withOthers, 'items first, connect late, group; Repeat'],
+    ['gathering', empty, 'connect before, start together, group folded; Board'],
+    ['gathering', alone, 'connect before; Board'],
+    ['countingDown', withOthers, 'connect before, start together, group open; Board'],
+    ['rowing', withOthers, 'connect before, start together, group open; Board'],
+    ['rowing', alone, 'connect before; Board'],
+    ['rowing', coach, 'items first, connect aside, start together, group folded; Board'],
+    ['countingDown', coach, 'connect before, start together, group open; Board'],
+    ['gathering', coach, 'connect before, start together, group open; Board'],
+    ['resting', withOthers, 'connect before, start together, group open; Board'],
+    ['over', empty, 'items first, connect late, group folded, no warning; Repeat'],
+    ['over', alone, 'items first, connect late, no warning; Repeat'],
+    ['over', withOthers, 'items first, connect late, group folded, no warning; Repeat'],
+    ['longOver', empty, 'items first, connect late, no warning; Repeat'],
+    ['longOver', withOthers, 'items first, connect late, group folded, no warning; Repeat'],
     // Its host has shown it to another on this device, or made it private a moment ago.
     [
       'gathering',
       { isAlone: true, isMet: true, isCoach: false },
-      'connect next, start together, group; Board',
+      'connect before, start together, group open; Board',
     ],
   ])('%s with %j: %s', (phase, people, words) => {
-    const { attendance, connect, itemsFirst, startTogether, group, hostAction } = partsOfPhase(phase, people);
+    const { attendance, connect, itemsFirst, startTogether, group, warnsOfUnload, hostAction } = partsOfPhase(
+      phase,
+      people,
+    );
     const parts = [
       itemsFirst && 'items first',
       attendance !== 'none' && `attendance ${attendance}`,
       `connect ${connect}`,
       startTogether && 'start together',
-      group && 'group',
+      group !== 'none' && `group ${group}`,
+      !warnsOfUnload && 'no warning',
     ];
     expect(`${parts.filter(Boolean).join(', ')}; ${hostAction}`).toBe(words);
   });

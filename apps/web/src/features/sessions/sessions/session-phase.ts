@@ -56,19 +56,22 @@ export type SessionParts = {
   /** The answer to the session is the next step, possible, or too late. */
   attendance: 'next' | 'possible' | 'none';
   startTogether: boolean;
-  /** Chat and members. */
-  group: boolean;
+  /** Chat and members: folded to a line while no one else is here, a coach's crew rows, or the session has ended. */
+  group: 'open' | 'folded' | 'none';
+  /** The browser asks before the page is closed. */
+  warnsOfUnload: boolean;
   /** The next action of those who manage the session. */
   hostAction: HostAction;
 };
 
 const toRow: SessionParts = {
-  connect: 'next',
+  connect: 'before',
   itemsFirst: false,
   isOver: false,
   attendance: 'none',
   startTogether: true,
-  group: true,
+  group: 'open',
+  warnsOfUnload: true,
   hostAction: 'Board',
 };
 const over: SessionParts = {
@@ -77,6 +80,8 @@ const over: SessionParts = {
   itemsFirst: true,
   isOver: true,
   startTogether: false,
+  group: 'folded',
+  warnsOfUnload: false,
   hostAction: 'Repeat',
 };
 
@@ -93,7 +98,7 @@ const ofPhase: Record<SessionPhase, SessionParts> = {
   rowing: toRow,
   resting: toRow,
   over,
-  longOver: { ...over, group: false },
+  longOver: { ...over, group: 'none' },
 };
 
 /** People who are there before the time may row at once. */
@@ -110,17 +115,18 @@ type Viewer = {
 
 /**
  * Returns the parts of a phase's page. A session that only its host reads has nothing of a group, and neither has
- * one that ended long ago: its messages are not kept. People who are there are never hidden. A coach whose crew
+ * one that ended long ago: its messages are not kept. People who are there are never left out. A coach whose crew
  * rows sees the crew first.
  */
 export function partsOfPhase(phase: SessionPhase, { isAlone, isMet, isCoach }: Viewer): SessionParts {
   const parts = isMet && phase === 'planned' ? metEarly : ofPhase[phase];
   const isCoaching = isCoach && phase === 'rowing';
+  const groupMet = isCoaching || parts.isOver ? 'folded' : 'open';
   return {
     ...parts,
     ...(isCoaching ? { connect: 'aside', itemsFirst: true } : {}),
+    group: isMet ? groupMet : isAlone || parts.group === 'none' ? 'none' : 'folded',
     attendance: isAlone ? 'none' : parts.attendance,
     startTogether: parts.startTogether && (!isAlone || isMet),
-    group: isMet || (parts.group && !isAlone),
   };
 }

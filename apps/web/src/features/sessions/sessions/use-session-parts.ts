@@ -1,6 +1,6 @@
 import type { Session } from '@boathouse/contract/sessions';
 import type { Start } from '@boathouse/contract/sessions/starts';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useAtNow } from '../../../lib/use-now.ts';
 import { useErg } from '../../rowing/erg/index.ts';
 import { useRooms, type LiveRoom } from '../../rowing/room/index.ts';
@@ -23,7 +23,7 @@ const phaseEveryMs = 1_000;
 export function useSessionParts({ session, room, runner, starts, rowing }: Facts): SessionParts {
   const erg = useErg();
   const clock = useRooms().clockOf(session._id);
-  const isMet = useSyncExternalStore(room.subscribe, () => room.getMembers().length > 1);
+  const isMet = useIsMet(room);
   const own = useSyncExternalStore(runner.subscribe, () => ownPhase(runner, session._id));
   const phase = useAtNow((nowMs) => {
     const serverMs = clock.nowMs() ?? nowMs;
@@ -39,6 +39,17 @@ export function useSessionParts({ session, room, runner, starts, rowing }: Facts
   const isAlone = session.club === null && !session.isAccessibleByLink;
   const isCoach = useMayManage(session) && own === null && erg.state === 'disconnected';
   return useMemo(() => partsOfPhase(phase, { isAlone, isMet, isCoach }), [phase, isAlone, isMet, isCoach]);
+}
+
+/** Returns whether others have the page open, as last known: the list is empty while the connection is lost. */
+function useIsMet(room: LiveRoom): boolean {
+  const known = useSyncExternalStore(room.subscribe, () => {
+    const { length } = room.getMembers();
+    return length === 0 ? null : length > 1;
+  });
+  const [isMet, setIsMet] = useState(known ?? false);
+  if (known !== null && known !== isMet) setIsMet(known);
+  return known ?? isMet;
 }
 
 /** A result stays the athlete's own screen until they leave it. */

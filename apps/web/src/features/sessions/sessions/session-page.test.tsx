@@ -445,7 +445,7 @@ describe('the page of a session at its moment', () => {
     await waitFor(() => expect(getToasts()).toMatchObject([{ title: 'This session is over' }]));
   });
 
-  test('before the start, connecting is the one primary action, then Begin', async () => {
+  test("Begin of the next item is the one primary action, and the others' a text", async () => {
     Object.defineProperty(navigator, 'bluetooth', { value: {}, configurable: true });
     session = { ...session, hostUser: me };
     open();
@@ -455,10 +455,14 @@ describe('the page of a session at its moment', () => {
         .getAllByRole('button')
         .filter(({ className }) => primary.test(className))
         .map(({ textContent }) => textContent);
-    expect(primaries()).toEqual(['Connect']);
+    const begins = () => screen.getAllByRole('button', { name: 'Begin' });
+    expect(primaries()).toEqual(['Begin']);
+    expect(begins()[0]?.className).toMatch(primary);
+    expect(begins()[1]?.className).toMatch(/quiet/);
     expect(screen.getAllByRole('button', { name: 'Start together' })).toHaveLength(1);
     await connectSimulatedErg();
-    await waitFor(() => expect(primaries()).toEqual(['Begin']));
+    await screen.findByText('Simulated erg connected');
+    expect(primaries()).toEqual(['Begin']);
     Reflect.deleteProperty(navigator, 'bluetooth');
   });
 
@@ -480,6 +484,26 @@ describe('the page of a session at its moment', () => {
     expect(results.compareDocumentPosition(late)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(screen.queryByRole('button', { name: 'Start together' })).toBeNull();
     expect(screen.getByRole('region', { name: 'Chat' })).toBeTruthy();
+  });
+
+  test('has the chat in one line while no one else is here', async () => {
+    open();
+    await screen.findAllByRole('button', { name: 'Begin' });
+    expect(screen.queryByRole('tab', { name: 'Group Chat' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: /^Chat and members/ }));
+    expect(screen.getByRole('tab', { name: 'Group Chat' })).toBeTruthy();
+  });
+
+  test('[SESS-4] asks before it is left, but not once the session has ended', async () => {
+    const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    open();
+    await screen.findAllByRole('button', { name: 'Begin' });
+    expect(asks()).toBe(true);
+    cleanup();
+    session = { ...session, startAt: startingIn(-90) };
+    open();
+    await screen.findByText('Row it late');
+    expect(asks()).toBe(false);
   });
 
   test('over since yesterday, has no chat, whose messages are gone', async () => {

@@ -45,14 +45,14 @@ describe('the workout items of a session', () => {
     ['a start is set', [empty, { ...empty, isStarting: true }], [1, 0], 1, [false, true]],
     ['all done: the last result is open', [done, done], [0, 1], null, [false, true]],
     ['only missed ones are left', [done, missed], [0, 1], 1, [false, true]],
-  ])('%s', (_, items, order, primary, isOpen) => {
-    expect(arrange(items)).toMatchObject({ order, primary, isOpen });
+  ])('%s', (_, items, order, next, isOpen) => {
+    expect(arrange(items)).toMatchObject({ order, next, isOpen });
   });
 
   test('once the session has ended, all results are open and nothing is to begin', () => {
     const silent = { ...empty, silentCount: 1 };
-    const { primary, isOpen } = arrange([done, empty, missed, silent], { isOver: true });
-    expect(primary).toBeNull();
+    const { next, isOpen } = arrange([done, empty, missed, silent], { isOver: true });
+    expect(next).toBeNull();
     expect(isOpen).toEqual([true, false, true, true]);
   });
 
@@ -67,9 +67,9 @@ describe('the workout items of a session', () => {
     });
     fc.assert(
       fc.property(fc.array(anyItem, { maxLength: 4 }), (items) => {
-        const { order, primary } = arrange(items);
+        const { order, next } = arrange(items);
         expect(order.toSorted()).toEqual(items.map((_, index) => index));
-        if (primary !== null) expect(items[primary]?.isDone).toBe(false);
+        if (next !== null) expect(items[next]?.isDone).toBe(false);
         const more = items.map((item) => ({
           ...item,
           activeCount: item.activeCount > 0 ? item.activeCount + 5 : 0,

@@ -20,8 +20,8 @@ type Arrangement = {
   /** Indexes of the items, from the top of the page. */
   order: number[];
   states: ItemState[];
-  /** The item whose Begin is the primary action; null without one. */
-  primary: number | null;
+  /** The viewer's next item; null without one. */
+  next: number | null;
   /** Whether each item is open unless the viewer says otherwise. */
   isOpen: boolean[];
 };
@@ -43,16 +43,16 @@ export function arrange(items: readonly ItemFacts[], { isOver = false } = {}): A
   const order = indexes.toSorted((one, other) => groupOf(one) - groupOf(other) || one - other);
   const isUnderWay = states.includes('underWay');
   const isRowed = items.some(({ isOwn }) => isOwn);
-  const primary = isRowed || isOver ? null : nextOf(items, states, order);
-  const lastResult = isUnderWay || primary !== null ? -1 : states.lastIndexOf('finished');
+  const next = isRowed || isOver ? null : nextOf(items, states, order);
+  const lastResult = isUnderWay || next !== null ? -1 : states.lastIndexOf('finished');
   return {
     order,
     states,
-    primary,
+    next,
     isOpen: states.map(
       (state, index) =>
         state === 'underWay' ||
-        index === primary ||
+        index === next ||
         index === lastResult ||
         (isOver && (state === 'finished' || (items[index]?.silentCount ?? 0) > 0)),
     ),

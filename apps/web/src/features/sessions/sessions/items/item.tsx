@@ -42,7 +42,8 @@ type ItemProps = {
   index: number;
   activities: readonly ListedActivity[];
   commonStart: Start | null;
-  shown: { isOpen: boolean; isPrimary: boolean };
+  /** `isNext`: whether it is the viewer's next item. */
+  shown: { isOpen: boolean; isNext: boolean };
   /** Whether the next first stroke begins it. */
   isExpected: boolean;
   /** Set while its instructions are to be open. */
@@ -98,7 +99,7 @@ export function Item(props: ItemProps) {
       instructions={{
         isOpen: isBeginning,
         isByCoach: opened?.isByCoach === true,
-        isPrimary: shown.isPrimary && setup.isErgConnected,
+        look: !shown.isNext ? 'quiet' : parts.connect === 'before' ? 'primary' : 'plain',
         onOpen: (isToBegin) => onOpen(index, isToBegin),
       }}
       summary={summaryOf(workout, completed, me._id)}

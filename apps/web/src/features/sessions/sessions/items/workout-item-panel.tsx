@@ -16,8 +16,8 @@ type Instructed = {
   isOpen: boolean;
   /** The coach has opened them: they don't take the focus from what the athlete does. */
   isByCoach?: boolean;
-  /** Whether Begin, which opens them, is the page's primary action. */
-  isPrimary?: boolean;
+  /** The look of Begin, which opens them: the primary action of the page for the next item. */
+  look?: 'primary' | 'plain' | 'quiet';
   /** Called when the athlete opens or closes them. */
   onOpen: (isOpen: boolean) => void;
 };
@@ -135,7 +135,7 @@ type MyPartProps = {
   beginRef: Ref<HTMLButtonElement>;
 };
 
-function MyPart({ standing, instructions: { isOpen, isPrimary = true, onOpen }, beginRef }: MyPartProps) {
+function MyPart({ standing, instructions: { isOpen, look = 'primary', onOpen }, beginRef }: MyPartProps) {
   switch (standing) {
     case 'complete':
       return (
@@ -159,12 +159,7 @@ function MyPart({ standing, instructions: { isOpen, isPrimary = true, onOpen }, 
       return <p className={styles.note}>Finish the workout you have begun first.</p>;
     case 'notBegun':
       return isOpen ? null : (
-        <Button
-          ref={beginRef}
-          size="touch"
-          look={isPrimary ? 'primary' : 'plain'}
-          onClick={() => onOpen(true)}
-        >
+        <Button ref={beginRef} size="touch" look={look} onClick={() => onOpen(true)}>
           Begin
         </Button>
       );

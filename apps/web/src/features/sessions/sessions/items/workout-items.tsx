@@ -91,7 +91,7 @@ export function WorkoutItems(props: ItemsProps) {
           isExpected={expected === index}
           activities={activities[index] ?? []}
           commonStart={startOf(index)}
-          shown={{ isOpen: shown.isOpen[index] ?? true, isPrimary: shown.primary === index }}
+          shown={{ isOpen: shown.isOpen[index] ?? true, isNext: shown.next === index }}
           opened={opened?.index === index ? opened : null}
         />
       ))}

@@ -60,11 +60,12 @@ test('a belt that drops and comes back in the middle of a row leaves only a gap 
   const { _id } = await schedule(ann.context.request, ann.user, { items: [item] });
   await page.goto(`/sessions/${_id}`);
   const bar = beltBarOf(page);
+  await expect(bar).toBeHidden();
+  await connectMonitor(page);
   await bar.getByRole('button', { name: 'Connect heart-rate belt' }).click();
   await expect(bar).toContainText('Belt connected: –');
   await belt.beat(121);
   await expect(bar).toContainText('Belt connected: 121 bpm');
-  await connectMonitor(page);
   await startWorkout(page, item);
 
   const notifications = rowOf300m();

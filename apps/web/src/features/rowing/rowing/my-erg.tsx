@@ -61,13 +61,11 @@ export function MyErg({ group, row, runner, setUp, connect = 'next', onNext }: M
   const isRowing = isHere && isOnTheWater(row);
   useInstrumentPage(isRowing);
   useLiveCockpit(isRowing && isErgHeld(erg));
-  // While rowing the page names the belt only if it is missing; if connecting an erg isn't the next step, only beside
-  // an erg.
+  // While rowing the page names the belt only if it is missing; before, only beside an erg.
   const { snapshot } = belt;
   const isBeltChosen = snapshot !== null;
   const isBeltAtWork = snapshot?.state === 'connected' && !snapshot.isOffSkin;
-  const isConnectNext = connect === 'next' || isConnected;
-  const isBeltShown = isRowing ? isBeltChosen && !isBeltAtWork : isBeltChosen || isConnectNext;
+  const isBeltShown = isRowing ? isBeltChosen && !isBeltAtWork : isBeltChosen || isConnected;
   return (
     <>
       {/* The session's header with its heading is hidden while rowing. */}

@@ -4,6 +4,8 @@ export type { ConnectRole } from './connect-bar.tsx';
 export { MyErg } from './my-erg.tsx';
 export { useIsInCockpit } from './cockpit/live-cockpit.ts';
 export { useConnectErg } from './use-connect-erg.ts';
+export { ContinueOnPhone } from './continue-on-phone.tsx';
+export { useWayToErg, type WayToErg } from './way-to-erg.ts';
 export { RowBar } from './bars/lazy-row-bar.tsx';
 export type { RowControl } from './run/lazy-runner.ts';
 export { isInProgress, isNextPossible, isOnTheWater, type RowSnapshot } from './run/row-snapshot.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import styles from './connect-bar.module.css';
+import { steadyRower } from './use-connect-erg.ts';
 import { SimulatedFigures, type SimulatedRow } from './simulated-figures.tsx';
 
 type SimulatedChoiceProps = {
@@ -13,8 +14,7 @@ type SimulatedChoiceProps = {
 export function SimulatedChoice({ look, isBusy, onConnect }: SimulatedChoiceProps) {
   const [{ machine, ...row }, setRow] = useState<SimulatedRow>({
     machine: 'rower',
-    paceSec: 120,
-    strokeRateSpm: 24,
+    ...steadyRower,
   });
   return (
     <>

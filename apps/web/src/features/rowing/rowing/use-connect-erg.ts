@@ -11,6 +11,9 @@ import {
 
 type SimulatedRower = Parameters<Erg['connectSimulated']>;
 
+/** The simulated erg until another one is chosen. */
+export const steadyRower = { paceSec: 120, strokeRateSpm: 24 };
+
 /** Handlers of the buttons that connect an erg; they show errors. */
 export function useConnectErg() {
   const erg = useErg();
@@ -32,5 +35,6 @@ export function useConnectErg() {
     otherRower: () => void connect(() => erg.connectOtherRower()),
     belt: () => void connect(() => belt.connect()),
     simulated: (...rower: SimulatedRower) => void connect(() => erg.connectSimulated(...rower)),
+    steadySimulated: () => void connect(() => erg.connectSimulated(steadyRower)),
   };
 }

@@ -101,6 +101,31 @@ describe('the panel of a workout item', () => {
     });
   });
 
+  const primaries = () =>
+    screen
+      .getAllByRole('button')
+      .filter(({ className }) => /primary/.test(className))
+      .map(({ textContent }) => textContent);
+
+  test.each([
+    ['bluetooth', ['Connect your erg'], null],
+    ['phone', ['Continue on your phone'], /no Bluetooth.*on a phone instead/],
+    ['simulated', ['Use simulated erg'], /no Bluetooth.*never ranked/],
+    ['none', [], /no Bluetooth.*Open this page in Chrome or Edge/],
+  ] as const)(
+    'the first button before an erg is connected leads on in this browser: %s',
+    (way, names, why) => {
+      const onConnect = vi.fn();
+      showPanel({ isErgConnected: false, way, onConnect });
+      press('Begin');
+      expect(primaries()).toEqual(names);
+      if (why === null) expect(screen.queryByText(/no Bluetooth/)).toBeNull();
+      else expect(screen.getByText(why)).toBeTruthy();
+      for (const name of names) press(name);
+      expect(onConnect).toHaveBeenCalledTimes(way === 'bluetooth' || way === 'simulated' ? 1 : 0);
+    },
+  );
+
   test('Start Workout starts with a connected erg, once', () => {
     const { onStart } = showPanel();
     press('Begin');

@@ -228,7 +228,8 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 /** Connects the simulated erg, whose code loads when it is unfolded. */
 async function connectSimulatedErg(): Promise<void> {
   fireEvent.click(await screen.findByText('No erg nearby? Try a simulated one'));
-  fireEvent.click(await screen.findByRole('button', { name: 'Use simulated erg' }));
+  const bar = within(await screen.findByRole('region', { name: 'Erg' }));
+  fireEvent.click(await bar.findByRole('button', { name: 'Use simulated erg' }));
 }
 const item = (workout: string) => within(screen.getByRole('region', { name: workout }));
 const rowOf = (name: string) => {
@@ -916,14 +917,12 @@ describe('the live channel', () => {
   test('shows the members of the room', async () => {
     const channel = await listen();
     await openJoined(channel);
-    const tab = await screen.findByRole('tab', { name: 'Members' });
-    fireEvent.click(tab);
     channel.io.emit(liveEvents.roomMembers, {
       room: session._id,
       seq: 1,
       members: [me, buildUserRef('Tom Berg')],
     });
-    await screen.findByRole('tab', { name: 'Members 2' });
+    fireEvent.click(await screen.findByRole('tab', { name: 'Members 2' }));
     expect(await screen.findByText('Tom Berg')).toBeTruthy();
   });
 

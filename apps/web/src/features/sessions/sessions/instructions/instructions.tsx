@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../../ui/button.tsx';
+import { ContinueOnPhone, type WayToErg } from '../../../rowing/rowing/index.ts';
 import styles from './instructions.module.css';
 import type { Push } from './monitor-workout.ts';
 import { withErg } from './start-row.ts';
@@ -17,6 +18,8 @@ export type ErgSetup = {
   isMonitorSet?: boolean;
   /** False for a rower of another maker. */
   canBeSet?: boolean;
+  /** How this browser gets to an erg; `onConnect` goes it, unless it leads to another device. */
+  way?: WayToErg;
   onConnect: () => void;
   /** Called only with a connected erg, unless `pushNeedsErg` is false. */
   onPush: () => void;
@@ -37,7 +40,7 @@ type InstructionsProps = {
 /** The steps before the first stroke of an item, with their buttons. */
 export function Instructions({ workout, setup, takesFocus, onCancel }: InstructionsProps) {
   const { isErgConnected, isBusy = false, push, notice, onPush, onStart, onConnect } = setup;
-  const { pushNeedsErg = true, isMonitorSet = false, canBeSet = true } = setup;
+  const { pushNeedsErg = true, isMonitorSet = false, canBeSet = true, way = 'bluetooth' } = setup;
   const next = nextStep({
     isErgConnected,
     isMonitorSet: isMonitorSet || !canBeSet,
@@ -53,6 +56,9 @@ export function Instructions({ workout, setup, takesFocus, onCancel }: Instructi
   return (
     <div ref={ref} role="group" aria-label="Instructions" tabIndex={-1} className={styles.instructions}>
       <Steps {...{ workout, isErgConnected, isMonitorSet, canBeSet }} />
+      {!isErgConnected && way !== 'bluetooth' && (
+        <p>This browser has no Bluetooth, so it can't connect to an erg. {withoutBluetooth[way]}</p>
+      )}
       <div role="status" className={styles.status}>
         {push.kind !== 'none' && <p data-push={push.kind}>{push.words}</p>}
         {notice !== null && push.kind !== 'busy' && <p data-push="notice">{notice}</p>}
@@ -68,9 +74,10 @@ export function Instructions({ workout, setup, takesFocus, onCancel }: Instructi
         </section>
       )}
       <div className={styles.actions}>
-        {!isErgConnected && (
+        {!isErgConnected && way === 'phone' && <ContinueOnPhone look="primary" />}
+        {!isErgConnected && (way === 'bluetooth' || way === 'simulated') && (
           <Button size="touch" look="primary" onClick={onConnect}>
-            Connect your erg
+            {way === 'bluetooth' ? 'Connect your erg' : 'Use simulated erg'}
           </Button>
         )}
         {canBeSet && (
@@ -100,6 +107,13 @@ export function Instructions({ workout, setup, takesFocus, onCancel }: Instructi
     </div>
   );
 }
+
+/** The other ways to row, in a browser without Bluetooth. */
+const withoutBluetooth: Record<Exclude<WayToErg, 'bluetooth'>, string> = {
+  phone: 'Open this page on a phone instead.',
+  simulated: 'A simulated erg rows for you; it is never ranked.',
+  none: 'Open this page in Chrome or Edge, on a computer or an Android phone.',
+};
 
 type Standing = {
   isErgConnected: boolean;

@@ -7,6 +7,7 @@ import {
   isInProgress,
   isNextPossible,
   useConnectErg,
+  useWayToErg,
   type RowControl,
   type RowSnapshot,
 } from '../../../rowing/rowing/index.ts';
@@ -38,6 +39,7 @@ export function useOwnItem(own: OwnItem) {
   const me = useCurrentUser();
   const erg = useErg();
   const connect = useConnectErg();
+  const way = useWayToErg();
   const item = { sessionId: session._id, workoutItemIndex: index };
   const standing = useSyncExternalStore(runner.subscribe, () => {
     const row = runner.getSnapshot();
@@ -66,7 +68,8 @@ export function useOwnItem(own: OwnItem) {
     isMonitorSet: monitor.isSetHere || erg.isSimulated,
     canBeSet: monitor.canBeSet,
     pushNeedsErg: monitor.pushNeedsErg,
-    onConnect: connect.overBluetooth,
+    way,
+    onConnect: way === 'simulated' ? connect.steadySimulated : connect.overBluetooth,
     onPush: monitor.onPush,
     onStart: () => start({ ...item, title: session.title, workout, bests }),
   };

@@ -34,7 +34,7 @@ test('[SESS-2] a coach reads an athlete on a phone, and sends a few words that t
   expect(pageWidth).toBe(phone.viewport.width);
 
   await row.click();
-  await expect(row.locator('[data-column=drag]')).toBeVisible();
+  await expect(coach.page.getByRole('dialog').getByText('Drag factor')).toBeVisible();
   const figures = cockpitOf(ann.page).locator('dl').first();
   const place = await figures.boundingBox();
   const form = coach.page.getByRole('form', { name: 'Nudge Ann Oar' });

@@ -11,8 +11,11 @@ type DialogProps = {
   role?: 'dialog' | 'alertdialog';
   /** Id of the text that describes the dialog. */
   describedBy?: string | undefined;
-  /** `palette`: at the top of the page, without margins of its own, with its title for screen readers only. */
-  width?: 'narrow' | 'wide' | 'palette';
+  /**
+   * `palette`: at the top of the page, without margins of its own, with its title for screen readers only. `sheet`: at the
+   * lower edge, as wide as the page, and closed by a press beside it too.
+   */
+  width?: 'narrow' | 'wide' | 'palette' | 'sheet';
   children: ReactNode;
 };
 
@@ -57,6 +60,7 @@ export function Dialog({
       className={styles.dialog}
       data-width={width}
       role={role}
+      {...(width === 'sheet' ? { closedby: 'any' } : {})}
       aria-labelledby={titleId}
       aria-describedby={describedBy}
       onCancel={(event) => {

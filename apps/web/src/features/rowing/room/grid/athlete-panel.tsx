@@ -24,6 +24,8 @@ import {
 import type { LiveRoom } from '../live-room.ts';
 import styles from './athlete-panel.module.css';
 import type { GridStore } from './grid-store.ts';
+import type { GridColumn, GridRow } from './grid-values.ts';
+import { headings } from './headings.ts';
 import { NudgeForm } from './nudge-form.tsx';
 import { splitsSoFar, type SplitSoFar } from './splits-so-far.ts';
 
@@ -34,6 +36,8 @@ type AthletePanelProps = {
   workout: string;
   viewerId: string;
   mayManage: boolean;
+  /** Columns whose values come before the plots, where the row itself has no place for them. */
+  figures?: readonly GridColumn[];
 };
 
 /** One moment of a row, from a stroke or a sample. */
@@ -41,7 +45,7 @@ type Moment = { atSec: number; paceSec: number | null; rateSpm: number | null };
 
 /** The row of one athlete: pace and rate so far, splits and the last force curve. */
 export function AthletePanel(props: AthletePanelProps) {
-  const { store, room, activityId, workout, viewerId, mayManage } = props;
+  const { store, room, activityId, workout, viewerId, mayManage, figures = [] } = props;
   const { data: strokes = noStrokes, isError } = useQuery(strokesSoFar(activityId));
   const samples = useSamples(room, activityId);
   const subscribe = useMemo(
@@ -64,13 +68,14 @@ export function AthletePanel(props: AthletePanelProps) {
   const { paceUnit, rateName, rateUnit, hasForceCurve } = figuresOn(machine);
   return (
     <section className={styles.panel} aria-label={`Workout of ${name}`}>
+      {mayManage && row !== undefined && row.activity.user._id !== viewerId && (
+        <NudgeForm room={room} activityId={activityId} athlete={row.activity.user} />
+      )}
+      {row !== undefined && figures.length > 0 && <Figures row={row} columns={figures} />}
       <p className={styles.title}>
         <WorkoutTitle>{workout}</WorkoutTitle>
         {isError && <span> The strokes couldn't be loaded. Trying again…</span>}
       </p>
-      {mayManage && row !== undefined && row.activity.user._id !== viewerId && (
-        <NudgeForm room={room} activityId={activityId} athlete={row.activity.user} />
-      )}
       <div className={styles.parts}>
         {moments.length < 2 ? (
           <p className={styles.none}>Pace and rate are drawn from the second stroke on.</p>
@@ -212,6 +217,24 @@ function ForceCurve({ curve }: { curve: readonly number[] }) {
         />
       </div>
     </figure>
+  );
+}
+
+type FiguresProps = { row: GridRow; columns: readonly GridColumn[] };
+
+/** The values of the row, each with its name. */
+function Figures({ row, columns }: FiguresProps) {
+  return (
+    <dl className={styles.figures}>
+      {columns
+        .filter((column) => row.cells[column].text !== '')
+        .map((column) => (
+          <div key={column}>
+            <dt>{headings[column].title ?? headings[column].text}</dt>
+            <dd>{row.cells[column].text}</dd>
+          </div>
+        ))}
+    </dl>
   );
 }
 

@@ -8,20 +8,7 @@ import {
   StartMark,
 } from '../../../training/activities/index.ts';
 import styles from './rower-grid.module.css';
-import { headings } from './headings.ts';
 import type { GridColumn, GridRow as Row } from './grid-values.ts';
-
-/** Columns that a phone shows only for an open row, each with its name. */
-const moreColumns: readonly GridColumn[] = [
-  'distance',
-  'time',
-  'average',
-  'power',
-  'finish',
-  'split',
-  'drag',
-  'unsent',
-];
 
 type GridRowProps = {
   /** Called with the row's element; returns the function that ends the watch. */
@@ -31,8 +18,8 @@ type GridRowProps = {
   /** Whether this is the viewer's row. */
   isSelf: boolean;
   isOpen: boolean;
-  /** Id of the athlete's panel. */
-  panelId: string;
+  /** Id of the athlete's panel below the row; null if it opens as a sheet. */
+  panelId: string | null;
   onToggle: (id: string) => void;
   /** The viewer's actions for this row. */
   actions?: ReactNode;
@@ -42,8 +29,6 @@ type GridRowProps = {
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { watch, row, columns, isSelf, isOpen, panelId, onToggle } = props;
   const { activity, cells, isSimulated, isStale, isUnusual, otherWorkout } = row;
-  const hasLeft = columns.includes('left');
-  const isMore = (column: GridColumn) => moreColumns.includes(column) && (column !== 'distance' || hasLeft);
   return (
     <tr
       ref={watch}
@@ -52,7 +37,6 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       data-self={isSelf}
       data-stale={isStale}
       data-unusual={isUnusual || undefined}
-      data-open={isOpen}
     >
       {columns.map((column) =>
         column === 'name' ? (
@@ -60,8 +44,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             <button
               type="button"
               className={styles.athlete}
-              aria-expanded={isOpen}
-              aria-controls={isOpen ? panelId : undefined}
+              {...(panelId === null
+                ? { 'aria-haspopup': 'dialog' as const }
+                : { 'aria-expanded': isOpen, 'aria-controls': isOpen ? panelId : undefined })}
               onClick={() => onToggle(activity._id)}
             >
               <span className={styles.name} title={cells.name.text} dir="auto">
@@ -83,7 +68,6 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             key={column}
             role="cell"
             data-column={column}
-            data-label={isMore(column) ? (headings[column].title ?? headings[column].text) : undefined}
             data-empty={cells[column].text === '' || undefined}
             data-kept={column === 'target' ? cells.target.order : undefined}
             data-many={column === 'unsent' ? cells.unsent.text !== '' : undefined}

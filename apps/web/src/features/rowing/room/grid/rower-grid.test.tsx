@@ -118,6 +118,32 @@ describe('the grid of those who row', () => {
     await waitFor(() => expect(getToasts()).toEqual([]));
   });
 
+  test('on a phone a row opens a sheet with the nudges before the figures, and no row moves', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query === '(max-width: 40rem)',
+      addEventListener() {},
+      removeEventListener() {},
+    }));
+    show([anna, bea], { mayManage: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Anna Oduya' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Anna Oduya' }));
+    const nudge = sheet.getByRole('form', { name: 'Nudge Anna Oduya' });
+    const distance = sheet.getByText('Distance');
+    expect(distance.nextElementSibling?.textContent).toBe('250 m');
+    expect(nudge.compareDocumentPosition(distance)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.getAllByRole('row', { hidden: true })).toHaveLength(3);
+    fireEvent.click(sheet.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('gives the rows what they share the free height and the width by', () => {
+    show();
+    const { style } = screen.getByRole('table');
+    expect(style.getPropertyValue('--grid-rows')).toBe('2');
+    expect(Number(style.getPropertyValue('--grid-letters'))).toBeGreaterThan(20);
+    expect(style.getPropertyValue('--grid-columns')).toContain('minmax(0, 9fr)');
+  });
+
   test('[SESS-5] the workout title shows that its page is in development', async () => {
     show();
     fireEvent.click(screen.getByRole('button', { name: 'Anna Oduya' }));

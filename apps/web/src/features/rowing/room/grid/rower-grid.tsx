@@ -6,13 +6,18 @@ import {
   useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
+  useRef,
   useState,
   useSyncExternalStore,
+  type CSSProperties,
   type FocusEvent,
+  type RefObject,
 } from 'react';
 import { loadChunk } from '../../../../lib/load-chunk.ts';
 import { lazyPart } from '../../../../ui/lazy/lazy-part.tsx';
 import { Loading } from '../../../../ui/states.tsx';
+import { useMediaQuery } from '../../../../ui/use-media-query.ts';
 import type { LiveRoom } from '../live-room.ts';
 import { StaleActions } from '../stale-actions.tsx';
 import { GridRow } from './grid-row.tsx';
@@ -25,6 +30,11 @@ const AthletePanel = lazyPart({
   name: "The athlete's strokes",
   load: async () => (await loadChunk(() => import('./athlete-panel.tsx'))).AthletePanel,
   waiting: <Loading label="Loading the athlete's strokes" />,
+});
+
+const AthleteSheet = lazyPart({
+  name: "The athlete's strokes",
+  load: async () => (await loadChunk(() => import('./athlete-sheet.tsx'))).AthleteSheet,
 });
 
 type RowerGridProps = {
@@ -64,6 +74,9 @@ function Grid({
   const [isFocused, setIsFocused] = useState(false);
   const id = useId();
   useEffect(() => store.freeze(isPointed || isFocused), [store, isPointed, isFocused]);
+  const isPhone = useMediaQuery('(max-width: 40rem)');
+  const tableRef = useRef<HTMLTableElement>(null);
+  useFreeHeight(tableRef);
   const toggle = useCallback(
     (activityId: string) =>
       setOpen((before) =>
@@ -71,6 +84,8 @@ function Grid({
       ),
     [],
   );
+  const isOpenHere = (activityId: string) => !isPhone && open.includes(activityId);
+  const inSheet = isPhone ? order.find((activityId) => open.includes(activityId)) : undefined;
   const blur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsFocused(false);
   };
@@ -83,8 +98,10 @@ function Grid({
       onBlur={blur}
     >
       <table
+        ref={tableRef}
         role="table"
         className={styles.table}
+        style={sizesOf(columns, order.length)}
         data-left={columns.includes('left')}
         data-piece={columns.includes('piece')}
       >
@@ -106,11 +123,11 @@ function Grid({
             <Fragment key={activityId}>
               <Lane
                 {...{ store, activityId, columns, viewerId, mayManage, staleMinutesOf }}
-                isOpen={open.includes(activityId)}
-                panelId={`${id}-${activityId}`}
+                isOpen={isOpenHere(activityId)}
+                panelId={isPhone ? null : `${id}-${activityId}`}
                 onToggle={toggle}
               />
-              {open.includes(activityId) && (
+              {isOpenHere(activityId) && (
                 <tr role="row" className={styles.opened}>
                   <td role="cell" colSpan={columns.length} id={`${id}-${activityId}`}>
                     <AthletePanel {...{ store, room, activityId, workout, viewerId, mayManage }} />
@@ -121,9 +138,67 @@ function Grid({
           ))}
         </tbody>
       </table>
+      {inSheet !== undefined && (
+        <AthleteSheet
+          key={inSheet}
+          {...{ store, room, workout, viewerId, mayManage }}
+          activityId={inSheet}
+          name={store.getRow(inSheet)?.cells.name.text ?? ''}
+          figures={columns.filter((column) => column !== 'name')}
+          onClose={() => setOpen([])}
+        />
+      )}
       <p className={styles.note}>{isHeld && 'The order is kept while you point at the table.'}</p>
     </div>
   );
+}
+
+/** The width of each column in one line, in letters of its text. */
+const widths: Record<GridColumn, number> = {
+  rank: 1.8,
+  name: 9,
+  connection: 5,
+  distance: 4.2,
+  time: 4.2,
+  left: 4.4,
+  pace: 4.4,
+  average: 3.5,
+  rate: 2.3,
+  heartRate: 2.3,
+  power: 2.8,
+  gap: 4,
+  finish: 4.2,
+  piece: 3.4,
+  split: 3.5,
+  target: 3.4,
+  drag: 2.5,
+  unsent: 3,
+};
+
+/** Returns the style sheet's sizes: rows and letters grow with the free height, and letters with the width of all columns. */
+function sizesOf(columns: readonly GridColumn[], rowCount: number): CSSProperties {
+  const sizes: Record<`--${string}`, string | number> = {
+    '--grid-rows': Math.max(1, rowCount),
+    '--grid-letters': columns.reduce((sum, column) => sum + widths[column], 0),
+    '--grid-columns': columns.map((column) => `minmax(0, ${widths[column]}fr)`).join(' '),
+  };
+  return sizes;
+}
+
+/** Sets where the table begins, from the top of the page. */
+function useFreeHeight(ref: RefObject<HTMLTableElement | null>): void {
+  useLayoutEffect(() => {
+    const table = ref.current;
+    if (table === null || !('ResizeObserver' in globalThis)) return;
+    const measure = () => {
+      const topPx = Math.round(table.getBoundingClientRect().top + scrollY);
+      table.style.setProperty('--grid-top', `${topPx}px`);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [ref]);
 }
 
 type LaneProps = {
@@ -133,7 +208,7 @@ type LaneProps = {
   viewerId: string;
   mayManage: boolean;
   isOpen: boolean;
-  panelId: string;
+  panelId: string | null;
   onToggle: (id: string) => void;
   staleMinutesOf: (activity: ListedActivity) => number | null;
 };

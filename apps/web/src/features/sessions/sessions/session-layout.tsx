@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './session-layout.module.css';
 
 type SessionLayoutProps = {
+  /** The main column has the whole width on every screen, until the panel is opened. */
+  isWide?: boolean;
   /** Title and facts: at the top on every width. */
   head: ReactNode;
   /** The left panel below the head; on a phone and a tablet it is below the workout items. */
@@ -10,9 +12,9 @@ type SessionLayoutProps = {
   children: ReactNode;
 };
 
-export function SessionLayout({ head, panel, children }: SessionLayoutProps) {
+export function SessionLayout({ isWide = false, head, panel, children }: SessionLayoutProps) {
   return (
-    <div className={styles.layout}>
+    <div className={styles.layout} data-wide={isWide}>
       <aside aria-label="Session" className={styles.head}>
         {head}
       </aside>

@@ -476,6 +476,29 @@ describe('the page of a session at its moment', () => {
     expect(grid.compareDocumentPosition(connect)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
+  test('folds what a coach can begin into the head of an item that the crew rows', async () => {
+    session = { ...session, hostUser: me };
+    rowing('Bea Holm', { distance: 60 });
+    open();
+    await screen.findByRole('table', { name: 'Rowing now: 100m' });
+    const rowed = item('100m');
+    expect(rowed.queryByRole('button', { name: 'Begin' })).toBeNull();
+    expect(rowed.queryByRole('button', { name: 'Start together' })).toBeNull();
+    fireEvent.click(rowed.getByRole('button', { name: 'Actions' }));
+    expect(rowed.getByRole('button', { name: 'Begin' })).toBeTruthy();
+    expect(rowed.getByRole('button', { name: 'Start together' })).toBeTruthy();
+    expect(item('5000m').getByRole('button', { name: 'Begin' })).toBeTruthy();
+  });
+
+  test('does not fold what a coach can begin while the crew waits for the first stroke', async () => {
+    session = { ...session, hostUser: me };
+    rowing('Bea Holm', { distance: 0 });
+    open();
+    await screen.findByRole('table', { name: 'Rowing now: 100m' });
+    expect(item('100m').getByRole('button', { name: 'Start together' })).toBeTruthy();
+    expect(item('100m').queryByRole('button', { name: 'Actions' })).toBeNull();
+  });
+
   test('over, shows the results first, and connecting below them for an athlete who rows it late', async () => {
     session = { ...session, hostUser: me, startAt: startingIn(-90) };
     rowing('Bea Holm', { isCompleted: true, completedAt: startingIn(-80), distance: 100 });

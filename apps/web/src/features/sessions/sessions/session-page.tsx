@@ -103,6 +103,7 @@ function LoadedSession({ session }: { session: Session }) {
   );
   return (
     <SessionLayout
+      isWide={parts.isCoaching}
       head={
         <Head
           {...{ session, activities, room, noSignal, inProgress }}

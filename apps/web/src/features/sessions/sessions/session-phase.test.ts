@@ -51,7 +51,7 @@ describe("the parts of a phase's page", () => {
     ['countingDown', withOthers, 'connect before, start together, group open; Board'],
     ['rowing', withOthers, 'connect before, start together, group open; Board'],
     ['rowing', alone, 'connect before; Board'],
-    ['rowing', coach, 'items first, connect aside, start together, group folded; Board'],
+    ['rowing', coach, 'coaching, items first, connect aside, start together, group folded; Board'],
     ['countingDown', coach, 'connect before, start together, group open; Board'],
     ['gathering', coach, 'connect before, start together, group open; Board'],
     ['resting', withOthers, 'connect before, start together, group open; Board'],
@@ -67,11 +67,10 @@ describe("the parts of a phase's page", () => {
       'connect before, start together, group open; Board',
     ],
   ])('%s with %j: %s', (phase, people, words) => {
-    const { attendance, connect, itemsFirst, startTogether, group, warnsOfUnload, hostAction } = partsOfPhase(
-      phase,
-      people,
-    );
+    const { isCoaching, attendance, connect, itemsFirst, startTogether, group, warnsOfUnload, hostAction } =
+      partsOfPhase(phase, people);
     const parts = [
+      isCoaching && 'coaching',
       itemsFirst && 'items first',
       attendance !== 'none' && `attendance ${attendance}`,
       `connect ${connect}`,

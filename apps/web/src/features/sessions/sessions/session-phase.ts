@@ -49,6 +49,8 @@ export function phaseOf(facts: PhaseFacts): SessionPhase {
 
 export type SessionParts = {
   connect: ConnectRole;
+  /** The viewer coaches a crew that rows. */
+  isCoaching: boolean;
   /** Items, with who rows them and their results, come before the erg. */
   itemsFirst: boolean;
   /** Nothing is to begin; all results are open. */
@@ -66,6 +68,7 @@ export type SessionParts = {
 
 const toRow: SessionParts = {
   connect: 'before',
+  isCoaching: false,
   itemsFirst: false,
   isOver: false,
   attendance: 'none',
@@ -124,7 +127,7 @@ export function partsOfPhase(phase: SessionPhase, { isAlone, isMet, isCoach }: V
   const groupMet = isCoaching || parts.isOver ? 'folded' : 'open';
   return {
     ...parts,
-    ...(isCoaching ? { connect: 'aside', itemsFirst: true } : {}),
+    ...(isCoaching ? { connect: 'aside', itemsFirst: true, isCoaching } : {}),
     group: isMet ? groupMet : isAlone || parts.group === 'none' ? 'none' : 'folded',
     attendance: isAlone ? 'none' : parts.attendance,
     startTogether: parts.startTogether && (!isAlone || isMet),

@@ -75,6 +75,8 @@ export function Item(props: ItemProps) {
     isActive: active.some(({ user }) => user._id === me._id),
   });
 
+  // Someone else's, because the coach has no row.
+  const isCoached = parts.isCoaching && countSignals(signals.values()).rowing > 0;
   const isBeginning = opened !== null;
   // A start that the server refuses can be repeated; a discarded row is begun again.
   const isOver = isBeginning && standing === 'inProgress';
@@ -89,7 +91,7 @@ export function Item(props: ItemProps) {
   return (
     <WorkoutItemPanel
       id={`item-${index}`}
-      {...{ workout, standing, setup }}
+      {...{ workout, standing, setup, isCoached }}
       counts={{
         active: active.filter(({ _id }) => isActiveNow(signals.get(_id))).length,
         noSignal: countSignals(signals.values()).noSignal,
@@ -117,8 +119,8 @@ export function Item(props: ItemProps) {
         ),
       }}
     >
-      {standing !== 'complete' && <OwnTargets {...{ workout, bests }} />}
-      <ItemTables {...{ page, index, active, completed, isRowing, mayManage }} />
+      {standing !== 'complete' && !isCoached && <OwnTargets {...{ workout, bests }} />}
+      <ItemTables {...{ page, index, active, completed, isRowing, mayManage, isCoached }} />
     </WorkoutItemPanel>
   );
 }
@@ -131,10 +133,13 @@ type ItemTablesProps = {
   /** Whether the viewer rows the item on this device. */
   isRowing: boolean;
   mayManage: boolean;
+  /** Its athletes follow its head without a heading. */
+  isCoached: boolean;
 };
 
 /** The athletes of an item, and their results. */
-function ItemTables({ page, index, active, completed, isRowing, mayManage }: ItemTablesProps) {
+function ItemTables(props: ItemTablesProps) {
+  const { page, index, active, completed, isRowing, mayManage, isCoached } = props;
   const { session, state, room, runner } = page;
   const me = useCurrentUser();
   const workout = session.workoutItems[index] ?? '';
@@ -154,7 +159,7 @@ function ItemTables({ page, index, active, completed, isRowing, mayManage }: Ite
     <>
       {(active.length > 0 || completed.length === 0) && (
         <>
-          <h3>Activities</h3>
+          <h3 className={isCoached ? 'visually-hidden' : undefined}>Activities</h3>
           <RowerGrid
             {...{ workout, room, mayManage }}
             activities={active}

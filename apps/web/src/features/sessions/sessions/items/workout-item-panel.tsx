@@ -38,6 +38,8 @@ type WorkoutItemPanelProps = {
   summary?: string | null;
   /** The athletes who are ready, and the common start: stays while one is set, also when the panel is folded. */
   start?: { isSet: boolean; part: ReactNode };
+  /** The viewer coaches those who row it: they come first, and all that begins something is folded. */
+  isCoached?: boolean;
   /** The item's tables. */
   children: ReactNode;
 };
@@ -47,12 +49,15 @@ const longText = 60;
 
 export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
   const { id, workout, standing, counts, isOpen = true, instructions, setup, start, children } = props;
+  const { isCoached = false } = props;
+  const [areActionsOpen, setAreActionsOpen] = useState(false);
   const isBeginning = instructions.isOpen;
   const [byHand, setByHand] = useState<{ isExpanded: boolean; insteadOf: boolean } | null>(null);
   const isExpanded = byHand?.insteadOf === isOpen ? byHand.isExpanded : isOpen;
   // The button answers first: a room has results and plots below it.
   const isShown = useAfterPress(isExpanded);
   const bodyId = useId();
+  const actionsId = useId();
   const beginRef = useRef<HTMLButtonElement>(null);
   useFocusAfter(isBeginning, beginRef);
 
@@ -62,6 +67,7 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
       className={styles.panel}
       data-standing={standing}
       data-folded={!isShown}
+      data-coached={isCoached}
       data-long={workout.length > longText}
       aria-label={workout}
     >
@@ -87,7 +93,19 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
         </h2>
         {!isShown && props.summary != null && <p className={styles.summary}>{props.summary}</p>}
         <Counts {...counts} />
-        <MyPart {...{ standing, instructions, beginRef }} />
+        {isCoached ? (
+          <button
+            type="button"
+            className={styles.actions}
+            aria-expanded={areActionsOpen}
+            aria-controls={actionsId}
+            onClick={() => setAreActionsOpen(!areActionsOpen)}
+          >
+            Actions
+          </button>
+        ) : (
+          <MyPart {...{ standing, instructions, beginRef }} />
+        )}
       </header>
       {isBeginning && standing === 'notBegun' && (
         <Instructions
@@ -96,9 +114,18 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
           onCancel={() => instructions.onOpen(false)}
         />
       )}
-      {start !== undefined && (
-        <div hidden={!isShown && !start.isSet} className={styles.body}>
-          {start.part}
+      {(start !== undefined || isCoached) && (
+        <div
+          id={actionsId}
+          hidden={isCoached ? !areActionsOpen : !isShown && start?.isSet !== true}
+          className={styles.body}
+        >
+          {isCoached && (
+            <div className={styles.own}>
+              <MyPart {...{ standing, instructions, beginRef }} />
+            </div>
+          )}
+          {start?.part}
         </div>
       )}
       <div id={bodyId} hidden={!isShown} className={styles.body}>

@@ -1,0 +1,92 @@
+import type { Locator, Page } from '@playwright/test';
+import { schedule } from './fixtures/product-api.ts';
+import { expect, test } from './fixtures/product.ts';
+import { itemOf } from './fixtures/session-page.ts';
+import { rowTogether } from './measures/crew.ts';
+
+const item = '10000m';
+const next = '4 x 500 m / 2:00 rest';
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const desk = { viewport: { width: 1440, height: 900 } };
+
+const rowsOf = (page: Page): Locator =>
+  itemOf(page, item)
+    .getByRole('table', { name: `Rowing now: ${item}` })
+    .locator('tbody > tr');
+
+/** Returns where an element is on the screen. */
+async function placeOf(element: Locator): Promise<{ top: number; bottom: number; height: number }> {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error(`${element.toString()} is not on the page`);
+  return { top: box.y, bottom: box.y + box.height, height: box.height };
+}
+
+test("[SESS-2] a coach's phone shows the crew that rows first, and an athlete in a sheet with the nudges on top", async ({
+  newMember,
+  baseURL,
+}) => {
+  const coach = await newMember('Cleo Coach', { context: phone });
+  const session = await schedule(coach.context.request, coach.user, { items: [item, next] });
+  const crew = await rowTogether(baseURL ?? '', session, 6);
+  const { page } = coach;
+  await page.goto(`/sessions/${session._id}`);
+  await expect(rowsOf(page)).toHaveCount(6);
+  await expect(itemOf(page, item).getByRole('button', { name: 'Actions' })).toBeVisible();
+
+  // The first athlete above the middle, and four above the tab bar, without scrolling.
+  const dock = await placeOf(page.getByRole('navigation').last());
+  await expect.poll(async () => (await placeOf(rowsOf(page).first())).top).toBeLessThan(844 / 2);
+  expect((await placeOf(rowsOf(page).nth(3))).bottom).toBeLessThanOrEqual(Math.min(844, dock.top));
+  // The head is one line, and the buttons that begin something are folded.
+  expect((await placeOf(itemOf(page, item).getByRole('heading', { level: 2 }))).height).toBeLessThan(56);
+  await expect(itemOf(page, item).getByRole('button', { name: 'Begin' })).toBeHidden();
+  await itemOf(page, item).getByRole('button', { name: 'Actions' }).click();
+  for (const name of ['Begin', 'Set all monitors', 'Start together']) {
+    await expect(itemOf(page, item).getByRole('button', { name })).toBeVisible();
+  }
+  await itemOf(page, item).getByRole('button', { name: 'Actions' }).click();
+
+  const second = await placeOf(rowsOf(page).nth(1));
+  await rowsOf(page).first().click();
+  const sheet = page.getByRole('dialog');
+  const nudge = sheet.getByRole('button', { name: 'Rate up' });
+  await expect(nudge).toBeVisible();
+  await expect.poll(async () => (await placeOf(sheet)).bottom).toBeCloseTo(844, 0);
+  const { bottom } = await placeOf(nudge);
+  expect(bottom).toBeLessThan(844);
+  expect(bottom - (await placeOf(sheet)).top).toBeLessThan(200);
+  expect(await placeOf(rowsOf(page).nth(1))).toEqual(second);
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(sheet).toBeHidden();
+  crew.close();
+});
+
+test("[SESS-2] a coach's grid fills a desk's screen with 8 athletes and fits 24, under one line of heads", async ({
+  newMember,
+  baseURL,
+}) => {
+  const coach = await newMember('Cleo Coach', { context: desk });
+  for (const count of [8, 24]) {
+    const session = await schedule(coach.context.request, coach.user, { items: [item, next] });
+    const crew = await rowTogether(baseURL ?? '', session, count);
+    const { page } = coach;
+    await page.goto(`/sessions/${session._id}`);
+    await expect(rowsOf(page)).toHaveCount(count);
+    await expect(page.getByRole('button', { name: /^Chat and members/ })).toHaveAttribute(
+      'aria-expanded',
+      'false',
+    );
+    const last = rowsOf(page).nth(count - 1);
+    await expect.poll(async () => (await placeOf(last)).bottom).toBeLessThanOrEqual(900);
+    expect((await placeOf(last)).bottom).toBeGreaterThan(900 * 0.85);
+    const table = itemOf(page, item).getByRole('table', { name: `Rowing now: ${item}` });
+    const tops = await table
+      .getByRole('columnheader')
+      .evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(1);
+    const sizePx = await last.evaluate((row) => parseFloat(getComputedStyle(row).fontSize));
+    expect(sizePx).toBeGreaterThanOrEqual(count === 8 ? 22 : 13);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440);
+    crew.close();
+  }
+});

@@ -275,6 +275,20 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
     params: { id: _id },
     query: weeksOfMonth({ year: Number(day.year), month: Number(day.month) }),
   }));
+  const season = { from: `${now.getUTCFullYear() - 1}-05-01`, to: `${now.getUTCFullYear()}-04-30` };
+  const allTime = { from: '1990-01-01', to: `${now.getUTCFullYear()}-12-31` };
+  for (const [kind, span, by] of [
+    ['a season', { ...season, step: 'month' as const }, {}],
+    ['all time, 10,000 activities', { ...allTime, step: 'year' as const }, asHeavy],
+  ] as const) {
+    read(
+      `totals of ${kind}`,
+      statistics.totalsOfSpan,
+      ({ _id }) => ({ params: { id: _id }, query: span }),
+      by,
+    );
+    read(`pace of ${kind}`, statistics.paceOfSpan, ({ _id }) => ({ params: { id: _id }, query: span }), by);
+  }
   read('calendar, rows without a session', activities.withoutSession, ({ _id }) => ({
     params: { id: _id },
     query: day,

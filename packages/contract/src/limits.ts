@@ -88,6 +88,8 @@ export const limits = {
   goalDaysMax: 731,
   /** Days for which one call returns the rowed meters: the weeks of a month. */
   rowedDaysMax: 43,
+  /** Days for which one call returns statistics by day: a year. */
+  spanDaysMax: 366,
   /** Notifications are deleted after this many days. */
   notificationDays: 60,
   trainingPartnerDelayMs: 1_000,

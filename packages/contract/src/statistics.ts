@@ -66,6 +66,8 @@ export const GeneralStatisticsSchema = z.object({
   aggregate: OverviewSchema,
   delta: OverviewSchema,
   withoutCalories: z.optional(z.object({ period: CountsSchema, before: CountsSchema })),
+  /** The day of the first activity that counts, on any machine; null without one. Servers of an earlier version omit it. */
+  since: z.optional(z.nullable(DaySchema)),
 });
 export type GeneralStatistics = z.infer<typeof GeneralStatisticsSchema>;
 
@@ -117,6 +119,29 @@ const PersonalBestSchema = z.object({
   averagePace: z.number(),
 });
 export type PersonalBest = z.infer<typeof PersonalBestSchema>;
+
+/** The steps of a span of days. A month and a year are those of the calendar, and named by their first day. */
+const spanSteps = ['day', 'month', 'year'] as const;
+export type SpanStep = (typeof spanSteps)[number];
+
+/** The sums of a step as the other statistics count them: meters, seconds and kilocalories. Steps without activities are left out. */
+const StepTotalsSchema = z.object({
+  step: DaySchema,
+  count: z.int(),
+  meters: z.number(),
+  timeSec: z.number(),
+  calories: z.number(),
+  /** How many of the activities have no known calories. */
+  withoutCalories: z.int(),
+});
+export type StepTotals = z.infer<typeof StepTotalsSchema>;
+
+/** Average seconds per 500 m of a step; steps without activities within the bounds are left out. */
+const StepPaceSchema = z.object({ step: DaySchema, pace: z.number() });
+export type StepPace = z.infer<typeof StepPaceSchema>;
+
+/** The first and the last day, both included. */
+const span = { from: DaySchema, to: DaySchema, step: z.enum(spanSteps) };
 
 const inZone = { timeZone: z._default(TimeZoneSchema, 'UTC') };
 const meters = wholeNumber(0, limits.distanceFilterCapM);
@@ -181,6 +206,31 @@ export const statistics = {
       ...inZone,
     }),
     response: ProgressStatisticsSchema,
+  }),
+  totalsOfSpan: endpoint({
+    method: 'GET',
+    path: '/users/:id/statistics-span',
+    summary: `What the caller rowed from \`from\` to \`to\`, by day (${limits.spanDaysMax} at most), month or year`,
+    auth: 'user',
+    caller: ['params.id'],
+    params: IdParamsSchema,
+    query: z.strictObject(span),
+    response: z.array(StepTotalsSchema),
+  }),
+  paceOfSpan: endpoint({
+    method: 'GET',
+    path: '/users/:id/statistics-span-progress',
+    summary: "The caller's pace by day, month or year, over activities of `gte` to `lte` meters",
+    auth: 'user',
+    cost: 'list',
+    caller: ['params.id'],
+    params: IdParamsSchema,
+    query: z.strictObject({
+      ...span,
+      gte: z._default(meters, 0),
+      lte: z._default(meters, limits.distanceFilterM),
+    }),
+    response: z.array(StepPaceSchema),
   }),
   heatmap: endpoint({
     method: 'GET',

@@ -29,6 +29,9 @@ export function statisticsAttempts(fixture: Fixture) {
       return ofSelf(as, 'personal-bests');
     },
     'statistics.rowedDays': (as) => ofSelf(as, 'rowed-days?from=2020-11-01&to=2020-12-05'),
+    'statistics.totalsOfSpan': (as) => ofSelf(as, 'statistics-span?from=2020-11-01&to=2020-12-05&step=day'),
+    'statistics.paceOfSpan': (as) =>
+      ofSelf(as, 'statistics-span-progress?from=2020-11-01&to=2020-12-05&step=day'),
     'goals.ofUser': async (as) => {
       await fixture.app().call('PUT', goalOfSelf(), { as: fixture.people().self, body: goal });
       return ofSelf(as, 'goal');

@@ -355,6 +355,8 @@ export const endpointMatrix = {
 
   // The same 404 as for no club at all.
   'statistics.rowedDays': { ofSelf: { ...onlySelf, self: '200 []' } },
+  'statistics.totalsOfSpan': { ofSelf: { ...onlySelf, self: '200 []' } },
+  'statistics.paceOfSpan': { ofSelf: { ...onlySelf, self: '200 []' } },
   'goals.ofUser': { ofSelf: onlySelf },
   'goals.set': { ofSelf: onlySelf },
   'goals.remove': { ofSelf: { ...onlySelf, self: '200 null' } },

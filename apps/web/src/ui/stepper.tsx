@@ -24,7 +24,7 @@ export function Stepper({ children, previousLabel, nextLabel, hasPrevious, hasNe
       >
         <Chevron path="m10 3-5 5 5 5" />
       </Button>
-      <span className={styles.current}>{children}</span>
+      <div className={styles.current}>{children}</div>
       <Button
         look="quiet"
         aria-label={nextLabel}

@@ -73,6 +73,8 @@ export const scopesOfCalls: {
     heatmap: 'read',
     personalBests: 'read',
     rowedDays: 'read',
+    totalsOfSpan: 'read',
+    paceOfSpan: 'read',
     clubMeters: 'read',
   },
   goals: { ofUser: 'read', set: 'login', remove: 'login' },

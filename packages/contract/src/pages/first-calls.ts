@@ -114,10 +114,11 @@ const memberPages: Record<string, MemberPage> = {
     if (local === null) return [bests];
     const { timeZone } = local;
     const bounds = { gte: '0', lte: `${limits.distanceFilterM}` };
+    const isRolling = !query.has('of') && ['week', 'month', 'year'].includes(query.get('period') ?? 'week');
     return [
       bests,
       firstCall(statistics.general, { params: { id }, query: { timeZone } }),
-      ...metersOf([id], timeZone),
+      ...(isRolling ? metersOf([id], timeZone) : []),
       ...(query.size > 0
         ? []
         : [firstCall(statistics.progress, { params: { id }, query: { ...bounds, timeZone } })]),

@@ -59,6 +59,12 @@ const newSession = (hostUser: string) => ({
   workoutItems: ['10000m'],
 });
 
+const seasonIn = (year: string) => ({
+  from: `${year}-05-01`,
+  to: `${Number(year) + 1}-04-30`,
+  step: 'month',
+});
+
 const ofMe = ({ me: id }: World): Given => ({ params: { id } });
 const asUser = ({ me: user }: World): Given => ({ query: { user } });
 const ofClub = ({ club: id }: World): Given => ({ params: { id } });
@@ -107,6 +113,8 @@ const calls: Partial<Record<EndpointKey, (world: World) => Given | Promise<Given
     params: { id },
     query: { from: `${year}-01-01`, to: `${year}-01-31` },
   }),
+  'statistics.totalsOfSpan': ({ me: id, month: { year } }) => ({ params: { id }, query: seasonIn(year) }),
+  'statistics.paceOfSpan': ({ me: id, month: { year } }) => ({ params: { id }, query: seasonIn(year) }),
   'statistics.clubMeters': (world) => ({ ...ofClub(world), query: { period: 'month' } }),
   'goals.set': changeMe({ period: 'week', meters: 20_000 }),
   'goals.ofUser': ofMe,

@@ -2,12 +2,13 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { broken } from './breaks.ts';
 
-test('a line without a break is drawn as it is, and joined over an unknown value; dots are not', () => {
+test('a line without a break is drawn as it is, and joined over an unknown value; bars are not', () => {
   expect(broken([0, 1, 2], [{ kind: 'line', values: [5, null, 7] }])).toEqual({
     x: [0, 1, 2],
     values: [[5, undefined, 7]],
   });
-  expect(broken([0, 1], [{ kind: 'dots', values: [5, null] }]).values).toEqual([[5, null]]);
+  expect(broken([0, 1, 2], [{ kind: 'dots', values: [5, null, 7] }]).values).toEqual([[5, undefined, 7]]);
+  expect(broken([0, 1], [{ kind: 'bars', values: [5, null] }]).values).toEqual([[5, null]]);
 });
 
 test('a line breaks from the value before a break to the value after it', () => {

@@ -3,7 +3,7 @@ export type Range = readonly [number, number];
 
 type Series = {
   values: readonly (number | null)[];
-  /** Lines and dashes are joined over an unknown value, dots and bars are not. */
+  /** All but bars are joined over an unknown value. */
   kind: 'line' | 'dashes' | 'dots' | 'bars';
   /** Where a line breaks. */
   breaks?: readonly Range[] | undefined;
@@ -29,7 +29,7 @@ export function broken(
   return {
     x: points.map(({ at }) => at),
     values: series.map(({ values, kind, breaks = [] }) => {
-      const unknown = kind === 'line' || kind === 'dashes' ? undefined : null;
+      const unknown = kind === 'bars' ? null : undefined;
       return points.map(({ at, index }) => {
         const isBroken = breaks.some(([from, to]) =>
           index === null ? at >= from && at <= to : at > from && at < to,

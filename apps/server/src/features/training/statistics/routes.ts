@@ -8,8 +8,10 @@ import {
   generalStatistics,
   metersStatistics,
   ownRowedDays,
+  paceOfSpan,
   personalBests,
   progressStatistics,
+  totalsOfSpan,
 } from './service.ts';
 
 export function statisticsRoutes(app: FastifyInstance, db: Database, now: () => Temporal.Instant): void {
@@ -22,6 +24,8 @@ export function statisticsRoutes(app: FastifyInstance, db: Database, now: () => 
   route(app, statistics.progress, ({ params, query: { timeZone, ...bounds }, caller }) =>
     progressStatistics(db, params.id, bounds, { viewerId: caller.user._id, now: now(), timeZone }),
   );
+  route(app, statistics.totalsOfSpan, ({ query, caller }) => totalsOfSpan(db, caller.user._id, query));
+  route(app, statistics.paceOfSpan, ({ query, caller }) => paceOfSpan(db, caller.user._id, query));
   route(app, statistics.heatmap, ({ params, query, caller }) =>
     activityHeatmap(db, params.id, caller.user._id, query.currentYear + query.yearOffset),
   );

@@ -9,6 +9,9 @@ import type {
   PersonalBest,
   ProgressStatistics,
   RowedDay,
+  SpanStep,
+  StepPace,
+  StepTotals,
 } from '@boathouse/contract/statistics';
 import { paceSecOf } from '@boathouse/workout/pace';
 import type { Database } from '../../../db/database.ts';
@@ -31,7 +34,15 @@ import {
   type Window,
   type Windows,
 } from './rules.ts';
-import { listClubMeters, listCounts, listDays, listPersonalBests, listRowedDays } from './store.ts';
+import {
+  findFirstRowedDay,
+  listClubMeters,
+  listCounts,
+  listDays,
+  listPersonalBests,
+  listRowed,
+  listTotals,
+} from './store.ts';
 
 /** The present time, and the viewer's time zone: they decide on which day the periods end. */
 type Viewing = { viewerId: string; now: Temporal.Instant; timeZone: string };
@@ -105,7 +116,10 @@ export async function generalStatistics(
   userId: string,
   viewing: Viewing,
 ): Promise<GeneralStatistics> {
-  const { windows, days } = await windowsAndDays(db, userId, viewing);
+  const [{ windows, days }, since] = await Promise.all([
+    windowsAndDays(db, userId, viewing),
+    findFirstRowedDay(db, userId),
+  ]);
   const countIn = (span: (window: Window) => Span) => ({
     week: sumIn(span(windows.week), days, withoutCaloriesOf),
     month: sumIn(span(windows.month), days, withoutCaloriesOf),
@@ -115,6 +129,7 @@ export async function generalStatistics(
     aggregate: overviewOf(windows, days, totalOf),
     delta: overviewOf(windows, days, gainOf),
     withoutCalories: { period: countIn((window) => window), before: countIn(({ before }) => before) },
+    since,
   };
 }
 
@@ -126,16 +141,15 @@ export async function generalStatistics(
 export async function progressStatistics(
   db: Database,
   userId: string,
-  bounds: { gte: number; lte: number },
+  bounds: Bounds,
   { viewerId, now, timeZone }: Viewing,
 ): Promise<ProgressStatistics> {
   const windows = windowsOn(dayIn(now, timeZone));
-  const lteM = bounds.lte === limits.distanceFilterCapM ? null : bounds.lte;
   const days = await ofUser(
     db,
     userId,
     viewerId,
-    listRowedDays(db, userId, windows.year, { gteM: bounds.gte, lteM }),
+    listRowed(db, userId, { ...windows.year, step: 'day' }, boundsOf(bounds)),
   );
   const pacesOf = (window: Window) => {
     const times = sumsByStep(window, days, timeOf);
@@ -149,6 +163,52 @@ export async function progressStatistics(
     },
     steps: stepsOf(windows),
   };
+}
+
+type Bounds = { gte: number; lte: number };
+
+const boundsOf = ({ gte, lte }: Bounds) => ({
+  gteM: gte,
+  lteM: lte === limits.distanceFilterCapM ? null : lte,
+});
+
+/** @throws HttpError 400 to */
+function requireSpan({ from, to, step }: Span & { step: SpanStep }): void {
+  const days = Temporal.PlainDate.from(from).until(to).days + 1;
+  if (days < 1) throw badField('to', 'must not be before the first day');
+  if (step === 'day' && days > limits.spanDaysMax) {
+    throw badField('to', `must be within ${limits.spanDaysMax} days from the first one`);
+  }
+}
+
+/** Returns what a user rowed in each step of a span with any. @throws HttpError 400 to */
+export async function totalsOfSpan(
+  db: Database,
+  userId: string,
+  span: Span & { step: SpanStep },
+): Promise<StepTotals[]> {
+  requireSpan(span);
+  const totals = await listTotals(db, userId, span, span.step);
+  return totals.map(({ meters, timeSec, calories, ...counts }) => ({
+    ...counts,
+    meters: hundredths(meters),
+    timeSec: hundredths(timeSec),
+    calories: hundredths(calories),
+  }));
+}
+
+/** Returns the pace of each step of a span, over activities within the bounds. @throws HttpError 400 to */
+export async function paceOfSpan(
+  db: Database,
+  userId: string,
+  { gte, lte, ...span }: Span & { step: SpanStep } & Bounds,
+): Promise<StepPace[]> {
+  requireSpan(span);
+  const rowed = await listRowed(db, userId, span, boundsOf({ gte, lte }));
+  return rowed.flatMap(({ day, meters, timeSec }) => {
+    const pace = paceSecOf(meters, timeSec);
+    return pace === null ? [] : [{ step: day, pace }];
+  });
 }
 
 /** @throws HttpError 404 user, 400 yearOffset */

@@ -16,7 +16,14 @@ import { buildActivity, type ActivityToBuild } from '../activities/factory.ts';
 import { completeActivity } from '../activities/service.ts';
 import { buildSession } from '../../sessions/sessions/factory.ts';
 import { buildUser } from '../../people/users/factory.ts';
-import { activityHeatmap, generalStatistics, metersStatistics, progressStatistics } from './service.ts';
+import {
+  activityHeatmap,
+  generalStatistics,
+  metersStatistics,
+  paceOfSpan,
+  progressStatistics,
+  totalsOfSpan,
+} from './service.ts';
 
 const unheard = { onChange: () => {}, onReplaced: () => {} };
 
@@ -205,6 +212,53 @@ onEachDatabase('statistics', (database) => {
     expect(await activityHeatmap(db, userId, userId, 2026)).toEqual({ year: 2026, count: 0, days: {} });
   });
 
+  test('[STAT-1] [STAT-2] the totals of a span are by day, month or year, of rowed work only', async () => {
+    const { db } = database();
+    const userId = await athleteWith([
+      { at: '2017-05-20T06:00:00Z', distance: 2_000, elapsedTime: 480, totalCalories: 110 },
+      { at: '2026-04-30T06:00:00Z', distance: 500.25, elapsedTime: 120, totalCalories: 25 },
+      { at: '2026-05-01T06:00:00Z', distance: 5_000, elapsedTime: 1_200, totalCalories: 300 },
+      { at: '2026-05-01T18:00:00Z', distance: 1_000, elapsedTime: 240, totalCalories: null },
+      { at: '2026-05-02T06:00:00Z', distance: 9_000, elapsedTime: 1_200, machine: 'bike' },
+    ]);
+    const may = { step: '2026-05-01', count: 2, meters: 6_000, timeSec: 1_440, calories: 300 };
+    const april = { step: '2026-04-30', count: 1, meters: 500.25, timeSec: 120, calories: 25 };
+    const span = { from: '2026-04-30', to: '2026-05-31' };
+    expect(await totalsOfSpan(db, userId, { ...span, step: 'day' })).toEqual([
+      { ...april, withoutCalories: 0 },
+      { ...may, withoutCalories: 1 },
+    ]);
+    expect(await totalsOfSpan(db, userId, { ...span, from: '2026-05-01', step: 'month' })).toEqual([
+      { ...may, withoutCalories: 1 },
+    ]);
+    const years = await totalsOfSpan(db, userId, { from: '2017-05-20', to: '2026-12-31', step: 'year' });
+    expect(years.map(({ step, meters }) => [step, meters])).toEqual([
+      ['2017-01-01', 2_000],
+      ['2026-01-01', 6_500.25],
+    ]);
+    const { since } = await generalStatistics(db, userId, { ...viewing, viewerId: userId });
+    expect(since).toBe('2017-05-20');
+    expect((await generalStatistics(db, hostId, { ...viewing, viewerId: hostId })).since).toBeNull();
+  });
+
+  test('[STAT-3] the pace of a span is that of the activities within the distance, by step', async () => {
+    const userId = await athleteWith([
+      { at: '2026-04-30T06:00:00Z', distance: 2_000, elapsedTime: 400 },
+      { at: '2026-04-02T06:00:00Z', distance: 2_000, elapsedTime: 440 },
+      { at: '2026-05-01T06:00:00Z', distance: 12_000, elapsedTime: 3_000 },
+    ]);
+    const span = { from: '2026-04-01', to: '2026-05-31', gte: 0, lte: 10_000 } as const;
+    const { db } = database();
+    expect(await paceOfSpan(db, userId, { ...span, step: 'month' })).toEqual([
+      { step: '2026-04-01', pace: 105 },
+    ]);
+    expect(await paceOfSpan(db, userId, { ...span, lte: 1_000_000, step: 'day' })).toEqual([
+      { step: '2026-04-02', pace: 110 },
+      { step: '2026-04-30', pace: 100 },
+      { step: '2026-05-01', pace: 125 },
+    ]);
+  });
+
   test("[STAT-1] a window ends with the present day in the viewer's time zone", async () => {
     const userId = await athleteWith([{ at: '2026-05-04T06:00:00Z', distance: 2_000 }]);
     const weekIn = async (now: string, timeZone: string) => {
@@ -256,6 +310,10 @@ onEachDatabase('statistics', (database) => {
       ['statistics?timeZone=', 'timeZone'],
       ['statistics-progress?timeZone=Mars Olympus', 'timeZone'],
       ['statistics-progress?gte=-1', 'gte'],
+      ['statistics-span?from=2026-05-02&to=2026-05-01&step=month', 'to'],
+      ['statistics-span?from=2025-05-01&to=2026-05-02&step=day', 'to'],
+      ['statistics-span?from=2026-05-01&to=2026-05-02&step=week', 'step'],
+      ['statistics-span-progress?from=2026-05-01&to=2026-05-02&step=day&lte=-1', 'lte'],
       ['statistics-progress?lte=1000001', 'lte'],
       ['statistics-progress?lte=', 'lte'],
       ['activity-heatmap?currentYear=9999&yearOffset=1', 'yearOffset'],

@@ -7,6 +7,7 @@ import {
   rankedPieces,
   type PersonalBest,
   type RankedPiece,
+  type SpanStep,
 } from '@boathouse/contract/statistics';
 import type { Database } from '../../../db/database.ts';
 import { byName } from '../../../db/name-search.ts';
@@ -132,6 +133,45 @@ export function listDays(db: Database, userId: string, { from, to }: Span): Prom
     .orderBy(asc(activityDays.day));
 }
 
+/** The first day of the step that a day is in, as YYYY-MM-DD. */
+const stepOf = (day: AnyPgColumn, step: SpanStep) =>
+  sql<Day>`to_char(date_trunc(${sql.raw(`'${step}'`)}, ${day}::timestamp), 'YYYY-MM-DD')`;
+
+/** Returns the totals of rowed work of each step of a span that has any, earliest first. */
+export function listTotals(db: Database, userId: string, { from, to }: Span, step: SpanStep) {
+  const first = stepOf(activityDays.day, step);
+  return db
+    .select({
+      step: first,
+      count: sumOf(activityDays.count),
+      meters: sumOf(activityDays.meters),
+      timeSec: sumOf(activityDays.timeSec),
+      calories: sumOf(activityDays.calories),
+      withoutCalories: sumOf(activityDays.withoutCalories),
+    })
+    .from(activityDays)
+    .where(
+      and(
+        eq(activityDays.userId, userId),
+        between(activityDays.day, from, to),
+        inArray(activityDays.machine, [...rowedMachines]),
+      ),
+    )
+    .groupBy(first)
+    .orderBy(asc(first));
+}
+
+/** Returns the first day with an activity, on any machine; null without one. */
+export async function findFirstRowedDay(db: Database, userId: string): Promise<Day | null> {
+  const [row] = await db
+    .select({ day: activityDays.day })
+    .from(activityDays)
+    .where(eq(activityDays.userId, userId))
+    .orderBy(asc(activityDays.day))
+    .limit(1);
+  return row?.day ?? null;
+}
+
 /** Returns how many activities were completed on each day of a span, on every machine; earliest first. */
 export function listCounts(
   db: Database,
@@ -149,16 +189,17 @@ export function listCounts(
 /** Meters; `lteM` null means no upper bound. */
 type DistanceBounds = { gteM: number; lteM: number | null };
 
-/** Returns the totals by day of the activities whose distance is within the bounds. */
-export function listRowedDays(
+/** Returns the totals by step of the activities whose distance is within the bounds; `step` is the first day of each. */
+export function listRowed(
   db: Database,
   userId: string,
-  { from, to }: Span,
+  { from, to, step }: Span & { step: SpanStep },
   { gteM, lteM }: DistanceBounds,
 ): Promise<Array<{ day: Day; meters: number; timeSec: number }>> {
+  const day = step === 'day' ? sql<Day>`${activities.day}` : stepOf(activities.day, step);
   return db
     .select({
-      day: activities.day,
+      day,
       meters: sumOf(activities.pastDistance),
       timeSec: sumOf(activities.pastElapsedTime),
     })
@@ -177,8 +218,8 @@ export function listRowedDays(
         lteM === null ? undefined : lte(activities.pastDistance, lteM),
       ),
     )
-    .groupBy(activities.day)
-    .orderBy(asc(activities.day));
+    .groupBy(day)
+    .orderBy(asc(day));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { limits } from '@boathouse/contract/limits';
-import { statistics, type ClubPeriod } from '@boathouse/contract/statistics';
+import { statistics, type ClubPeriod, type SpanStep } from '@boathouse/contract/statistics';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api-query.ts';
 
@@ -21,14 +21,41 @@ export function overviewOf(userId: string, timeZone: string) {
 /** Distances in the pace trend: up to, or from, a number of meters. */
 export type DistanceFilter = { comparator: 'less' | 'greater'; distanceM: number };
 
+const boundsOf = ({ comparator, distanceM }: DistanceFilter) =>
+  comparator === 'less'
+    ? { gte: '0', lte: `${distanceM}` }
+    : { gte: `${distanceM}`, lte: `${limits.distanceFilterCapM}` };
+
 export function paceTrendOf(userId: string, timeZone: string, filter: DistanceFilter) {
-  const bounds =
-    filter.comparator === 'less'
-      ? { gte: '0', lte: `${filter.distanceM}` }
-      : { gte: `${filter.distanceM}`, lte: `${limits.distanceFilterCapM}` };
+  const bounds = boundsOf(filter);
   return queryOptions({
     queryKey: ['statistics', 'progress', userId, timeZone, bounds],
     ...apiQuery(statistics.progress, { params: { id: userId }, query: { ...bounds, timeZone } }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Both days included. */
+type DaysInSteps = { from: Temporal.PlainDate; to: Temporal.PlainDate; step: SpanStep };
+
+const spanOf = ({ from, to, step }: DaysInSteps) => ({ from: from.toString(), to: to.toString(), step });
+
+/** Fetches the user's own totals of a span of days. */
+export function totalsOfSpan(userId: string, days: DaysInSteps) {
+  const query = spanOf(days);
+  return queryOptions({
+    queryKey: ['statistics', 'span', userId, query],
+    ...apiQuery(statistics.totalsOfSpan, { params: { id: userId }, query }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Fetches the user's own pace in a span of days. */
+export function paceOfSpan(userId: string, days: DaysInSteps, filter: DistanceFilter) {
+  const query = { ...spanOf(days), ...boundsOf(filter) };
+  return queryOptions({
+    queryKey: ['statistics', 'span progress', userId, query],
+    ...apiQuery(statistics.paceOfSpan, { params: { id: userId }, query }),
     placeholderData: keepPreviousData,
   });
 }

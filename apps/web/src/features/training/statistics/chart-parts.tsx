@@ -1,15 +1,14 @@
-import type { StatisticsPeriod } from '@boathouse/contract/statistics';
 import type { ReactNode } from 'react';
 import type { Tick } from '../../../ui/plot/ticks.ts';
 import styles from './chart.module.css';
-import { labeledSteps, labelOfStep } from './periods.ts';
+import { labeledSteps, labelOfStep, type StepNames } from './periods.ts';
 
 /** The labels below a chart, at the index of their step. */
-export function stepTicks(steps: readonly { step: string }[], period: StatisticsPeriod): Tick[] {
-  const names = steps.map(({ step }) => step);
-  return labeledSteps(names, period).map((step) => ({
-    at: names.indexOf(step),
-    text: labelOfStep(step, period),
+export function stepTicks(steps: readonly { step: string }[], names: StepNames): Tick[] {
+  const days = steps.map(({ step }) => step);
+  return labeledSteps(days, names).map((step) => ({
+    at: days.indexOf(step),
+    text: labelOfStep(step, names),
   }));
 }
 

@@ -1,4 +1,3 @@
-import type { StatisticsPeriod } from '@boathouse/contract/statistics';
 import { formatPace } from '@boathouse/workout/pace';
 import { useEffect, type ReactNode } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
@@ -7,7 +6,7 @@ import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import styles from './chart.module.css';
 import { inWords, metersFigure } from './figures.ts';
-import { nameOfStep, periodWords, stepNouns, type MetersStep, type PaceStep } from './periods.ts';
+import { nameOfStep, type MetersStep, type PaceStep, type StepNames } from './periods.ts';
 
 // The chart library is large and loads after the page.
 const loadMetersChart = () => loadChunk(() => import('./meters-chart.tsx'));
@@ -29,21 +28,21 @@ export function useChartCode(): void {
 
 type MetersFigureProps = {
   steps: MetersStep[];
-  period: StatisticsPeriod;
+  names: StepNames;
   partnerName?: string;
   size?: 'small' | 'large';
 };
 
 /** Bar chart of meters by step, with a table for screen readers; a message without any meters. */
-export function MetersByStep({ steps, period, partnerName, size = 'large' }: MetersFigureProps) {
+export function MetersByStep({ steps, names, partnerName, size = 'large' }: MetersFigureProps) {
   if (steps.every(({ meters, partnerMeters = 0 }) => meters === 0 && partnerMeters === 0)) {
     return (
       <Empty>
-        <p>No meters in the {periodWords[period].toLowerCase()}.</p>
+        <p>No meters {names.within}.</p>
       </Empty>
     );
   }
-  const title = `Meters per ${stepNouns[period]}, ${periodWords[period].toLowerCase()}`;
+  const title = `Meters per ${names.noun}, ${names.caption}`;
   return (
     <figure className={styles.figure}>
       {partnerName !== undefined && (
@@ -60,15 +59,15 @@ export function MetersByStep({ steps, period, partnerName, size = 'large' }: Met
       )}
       <Drawing size={size}>
         <MetersChart
-          label={labelOfChart(title, period)}
+          label={labelOfChart(title, names)}
           steps={steps}
-          period={period}
+          names={names}
           {...(partnerName !== undefined && { partnerName })}
         />
       </Drawing>
       <StepTable
         title={title}
-        period={period}
+        names={names}
         columns={partnerName === undefined ? ['Meters'] : ['You', partnerName]}
         rows={steps.map(({ step, meters, partnerMeters = 0 }) => ({
           step,
@@ -82,16 +81,16 @@ export function MetersByStep({ steps, period, partnerName, size = 'large' }: Met
 }
 
 /** Line chart of pace by step, with a table of the steps that have one. */
-export function PaceByStep({ steps, period }: { steps: PaceStep[]; period: StatisticsPeriod }) {
-  const title = `Pace per ${stepNouns[period]}, ${periodWords[period].toLowerCase()}`;
+export function PaceByStep({ steps, names }: { steps: PaceStep[]; names: StepNames }) {
+  const title = `Pace per ${names.noun}, ${names.caption}`;
   return (
     <figure className={styles.figure}>
       <Drawing size="large">
-        <PaceChart label={labelOfChart(title, period)} steps={steps} period={period} />
+        <PaceChart label={labelOfChart(title, names)} steps={steps} names={names} />
       </Drawing>
       <StepTable
         title={title}
-        period={period}
+        names={names}
         columns={['Pace per 500 m']}
         rows={steps.flatMap(({ step, paceSec }) =>
           paceSec === null ? [] : [{ step, cells: [formatPace(paceSec)] }],
@@ -101,26 +100,28 @@ export function PaceByStep({ steps, period }: { steps: PaceStep[]; period: Stati
   );
 }
 
-const labelOfChart = (title: string, period: StatisticsPeriod) =>
-  `${title}. Use the arrow keys to move by ${stepNouns[period]}.`;
+const labelOfChart = (title: string, names: StepNames) =>
+  `${title}. Use the arrow keys to move by ${names.noun}.`;
 
 type StepTableProps = {
   title: string;
-  period: StatisticsPeriod;
+  names: StepNames;
   columns: string[];
   /** One cell per column. */
   rows: { step: string; cells: string[] }[];
 };
 
+const columnNames = { day: 'Day', month: 'Month', year: 'Year' } as const;
+
 /** The chart's data as a table for screen readers. */
-function StepTable({ title, period, columns, rows }: StepTableProps) {
+function StepTable({ title, names, columns, rows }: StepTableProps) {
   return (
     <div className="visually-hidden">
       <table>
         <caption>{title}</caption>
         <thead>
           <tr>
-            {[period === 'year' ? 'Month' : 'Day', ...columns].map((column, index) => (
+            {[columnNames[names.noun], ...columns].map((column, index) => (
               <th key={index} scope="col">
                 {column}
               </th>
@@ -130,7 +131,7 @@ function StepTable({ title, period, columns, rows }: StepTableProps) {
         <tbody>
           {rows.map(({ step, cells }) => (
             <tr key={step}>
-              <th scope="row">{nameOfStep(step, period)}</th>
+              <th scope="row">{nameOfStep(step, names)}</th>
               {cells.map((cell, index) => (
                 <td key={index}>{cell}</td>
               ))}

@@ -10,7 +10,7 @@ import { Loading, Unavailable } from '../../../ui/states.tsx';
 import { metersOf } from './api.ts';
 import { MetersByStep, useChartCode } from './charts.tsx';
 import styles from './meters-card.module.css';
-import { metersSteps, rollingLabels } from './periods.ts';
+import { metersSteps, rollingLabels, rollingNames } from './periods.ts';
 
 type MetersCardProps = { userId: string; partner: UserRef | null };
 
@@ -50,7 +50,7 @@ export function MetersCard({ userId, partner }: MetersCardProps) {
           </div>
           <MetersByStep
             size="small"
-            period={drawn}
+            names={rollingNames[drawn]}
             steps={metersSteps(own.data, drawn, isCompared ? theirs.data : undefined)}
             {...(isCompared && { partnerName: partner.displayName })}
           />

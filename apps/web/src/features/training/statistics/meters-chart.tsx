@@ -1,23 +1,22 @@
-import type { StatisticsPeriod } from '@boathouse/contract/statistics';
 import { useMemo, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { Plot, PlotKeys, type PlotSeries } from '../../../ui/plot/plot.tsx';
 import { roundTicks } from '../../../ui/plot/ticks.ts';
 import { ChartTip, stepTicks } from './chart-parts.tsx';
 import { inWords, metersFigure } from './figures.ts';
-import { nameOfStep, type MetersStep } from './periods.ts';
+import { nameOfStep, type MetersStep, type StepNames } from './periods.ts';
 
 type MetersChartProps = {
   label: string;
   steps: MetersStep[];
-  period: StatisticsPeriod;
+  names: StepNames;
   /** Name of the training partner, whose meters are the second bar. */
   partnerName?: string;
 };
 
 const gridSteps = 3;
 
-export function MetersChart({ label, steps, period, partnerName }: MetersChartProps) {
+export function MetersChart({ label, steps, names, partnerName }: MetersChartProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   const isCompared = partnerName !== undefined;
   const drawing = useMemo(() => {
@@ -43,13 +42,13 @@ export function MetersChart({ label, steps, period, partnerName }: MetersChartPr
     <PlotKeys label={label} count={steps.length} cursor={cursor} onCursor={setCursor}>
       <Plot
         {...drawing}
-        xTicks={stepTicks(steps, period)}
+        xTicks={stepTicks(steps, names)}
         cursor={cursor}
         cursorKind="band"
         onCursor={setCursor}
         tip={
           hovered && (
-            <ChartTip title={nameOfStep(hovered.step, period)}>
+            <ChartTip title={nameOfStep(hovered.step, names)}>
               <p>
                 {isCompared && 'You: '}
                 <strong>{inWords(metersFigure(hovered.meters))}</strong>

@@ -1,9 +1,7 @@
-import type { StatisticsPeriod } from '@boathouse/contract/statistics';
 import { Readout } from '../../../ui/readout.tsx';
 import { caloriesFigure, inWords, metersFigure, timeFigure, type Figure } from './figures.ts';
 import styles from './overview-cards.module.css';
-import { overviewOfPeriod, wordsOfBefore } from './periods.ts';
-import type { GeneralStatistics } from '@boathouse/contract/statistics';
+import type { OverviewFigures } from './periods.ts';
 
 const cards: {
   key: 'meters' | 'time' | 'calories';
@@ -15,22 +13,10 @@ const cards: {
   { key: 'calories', label: 'Calories', figureOf: caloriesFigure },
 ];
 
-/** Returns whether nothing has counted in a year, nor in the year before. */
-export function isWithoutMeters({ aggregate, delta }: GeneralStatistics): boolean {
-  return aggregate.yearTime === 0 && delta.yearTime === 0;
-}
-
-/** Meters, time and calories of a period, with the difference to the previous period. */
-export function OverviewCards({
-  overview,
-  period,
-}: {
-  overview: GeneralStatistics;
-  period: StatisticsPeriod;
-}) {
-  const figures = overviewOfPeriod(overview, period);
+/** Meters, time and calories of a period, with the difference to `before`, a period in words; null compares with none. */
+export function OverviewCards({ figures, before }: { figures: OverviewFigures; before: string | null }) {
   // Against a period without a row, any row would be progress.
-  const isComparable = figures.time.value !== figures.time.delta;
+  const isComparable = before !== null && figures.time.value !== figures.time.delta;
   return (
     <ul className={styles.cards}>
       {cards.map(({ key, label, figureOf }) => {
@@ -46,9 +32,7 @@ export function OverviewCards({
                 more={more}
               />
             </dl>
-            {isComparable && (
-              <Comparison {...figures[key]} figureOf={figureOf} before={wordsOfBefore[period]} />
-            )}
+            {isComparable && <Comparison {...figures[key]} figureOf={figureOf} before={before} />}
           </li>
         );
       })}

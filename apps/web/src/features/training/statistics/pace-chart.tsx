@@ -1,15 +1,14 @@
-import type { StatisticsPeriod } from '@boathouse/contract/statistics';
 import { formatPace } from '@boathouse/workout/pace';
 import { useMemo, useState } from 'react';
 import { Plot, PlotKeys } from '../../../ui/plot/plot.tsx';
 import { ChartTip, stepTicks } from './chart-parts.tsx';
 import { paceAxis, paceOnAxis } from './figures.ts';
-import { nameOfStep, type PaceStep } from './periods.ts';
+import { nameOfStep, type PaceStep, type StepNames } from './periods.ts';
 
-type PaceChartProps = { label: string; steps: PaceStep[]; period: StatisticsPeriod };
+type PaceChartProps = { label: string; steps: PaceStep[]; names: StepNames };
 
-/** Line chart with faster paces higher. A step without a pace is a gap; a single step between gaps is a point. */
-export function PaceChart({ label, steps, period }: PaceChartProps) {
+/** Line chart with faster paces higher. Each pace is a dot, joined over steps without one. */
+export function PaceChart({ label, steps, names }: PaceChartProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   const drawing = useMemo(() => {
     const { lowSec, highSec, ticksSec } = paceAxis(steps.flatMap(({ paceSec }) => paceSec ?? []));
@@ -27,12 +26,12 @@ export function PaceChart({ label, steps, period }: PaceChartProps) {
       <Plot
         {...drawing}
         isReversed
-        xTicks={stepTicks(steps, period)}
+        xTicks={stepTicks(steps, names)}
         cursor={cursor}
         onCursor={setCursor}
         tip={
           hovered && (
-            <ChartTip title={nameOfStep(hovered.step, period)}>
+            <ChartTip title={nameOfStep(hovered.step, names)}>
               <p>
                 <strong>{formatPace(hovered.paceSec)}</strong>
                 {hovered.paceSec !== null && ' /500 m'}

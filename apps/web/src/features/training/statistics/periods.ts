@@ -1,9 +1,9 @@
-import {
-  statisticsPeriods,
-  type GeneralStatistics,
-  type MetersStatistics,
-  type ProgressStatistics,
-  type StatisticsPeriod,
+import type {
+  GeneralStatistics,
+  MetersStatistics,
+  ProgressStatistics,
+  SpanStep,
+  StatisticsPeriod,
 } from '@boathouse/contract/statistics';
 import {
   formatLongDay,
@@ -39,38 +39,67 @@ export const wordsOfBefore: Record<StatisticsPeriod, string> = {
   year: 'the 12 months before',
 };
 
-/** Unit of a step, as in "meters per day". */
-export const stepNouns: Record<StatisticsPeriod, string> = { week: 'day', month: 'day', year: 'month' };
+/** How a chart names its steps and its period. */
+export type StepNames = {
+  /** A step, as in "meters per day". */
+  noun: SpanStep;
+  /** Label of a step on the axis: `Mon`, `Nov 21`, `Nov`. */
+  labelOf: (day: Temporal.PlainDate) => string;
+  /** Steps per label. */
+  labelEvery: number;
+  /** In a title: `last 7 days`. */
+  caption: string;
+  /** In a sentence: `in the last 7 days`. */
+  within: string;
+};
 
-export function periodOf(text: string | null): StatisticsPeriod {
-  return statisticsPeriods.find((period) => period === text) ?? 'week';
-}
+const captionOf = (period: StatisticsPeriod) => periodWords[period].toLowerCase();
 
-/** Specification, section 9: steps per label, and maximum length of a label. */
-const labelEvery: Record<StatisticsPeriod, number> = { week: 1, month: 5, year: 2 };
+/** Specification, section 9: a label at every 1, 5 and 2 steps. */
+export const rollingNames: Record<StatisticsPeriod, StepNames> = {
+  week: {
+    noun: 'day',
+    labelOf: formatWeekday,
+    labelEvery: 1,
+    caption: captionOf('week'),
+    within: `in the ${captionOf('week')}`,
+  },
+  month: {
+    noun: 'day',
+    labelOf: formatShortDayOfYear,
+    labelEvery: 5,
+    caption: captionOf('month'),
+    within: `in the ${captionOf('month')}`,
+  },
+  year: {
+    noun: 'month',
+    labelOf: formatShortMonth,
+    labelEvery: 2,
+    caption: captionOf('year'),
+    within: `in the ${captionOf('year')}`,
+  },
+};
+
+/** Specification, section 9. */
 const labelLengthMax = 10;
 
-/** Axis label of a step: `Mon`, `Nov 21`, `Nov`. */
-export function labelOfStep(step: string, period: StatisticsPeriod): string {
-  const day = Temporal.PlainDate.from(step);
-  const words =
-    period === 'week'
-      ? formatWeekday(day)
-      : period === 'month'
-        ? formatShortDayOfYear(day)
-        : formatShortMonth(day);
-  return words.slice(0, labelLengthMax);
+export function labelOfStep(step: string, { labelOf }: Pick<StepNames, 'labelOf'>): string {
+  return labelOf(Temporal.PlainDate.from(step)).slice(0, labelLengthMax);
 }
 
-/** Full name of a step: `Friday, November 21`, `November 2025`. */
-export function nameOfStep(step: string, period: StatisticsPeriod): string {
+/** Full name of a step: `Friday, November 21`, `November 2025`, `2025`. */
+export function nameOfStep(step: string, { noun }: Pick<StepNames, 'noun'>): string {
   const day = Temporal.PlainDate.from(step);
-  return period === 'year' ? formatMonth(day) : formatLongDay(day);
+  if (noun === 'year') return `${day.year}`;
+  return noun === 'month' ? formatMonth(day) : formatLongDay(day);
 }
 
 /** Returns the steps with a label, counted back from the last so that today has one. */
-export function labeledSteps(steps: readonly string[], period: StatisticsPeriod): string[] {
-  return steps.filter((_, index) => (steps.length - 1 - index) % labelEvery[period] === 0);
+export function labeledSteps(
+  steps: readonly string[],
+  { labelEvery }: Pick<StepNames, 'labelEvery'>,
+): string[] {
+  return steps.filter((_, index) => (steps.length - 1 - index) % labelEvery === 0);
 }
 
 type OverviewFigure = {
@@ -82,10 +111,12 @@ type OverviewFigure = {
 };
 
 /** Meters, seconds and kilocalories of a period. */
+export type OverviewFigures = Record<'meters' | 'time' | 'calories', OverviewFigure>;
+
 export function overviewOfPeriod(
   { aggregate, delta, withoutCalories }: GeneralStatistics,
   period: StatisticsPeriod,
-): Record<'meters' | 'time' | 'calories', OverviewFigure> {
+): OverviewFigures {
   const figure = (key: keyof GeneralStatistics['aggregate']) => ({
     value: aggregate[key],
     delta: delta[key],

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { PersonalBest } from '@boathouse/contract/statistics';
+import type { PersonalBest, StepPace, StepTotals } from '@boathouse/contract/statistics';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubApi } from '../../../../test/fake-api.ts';
@@ -10,6 +10,7 @@ import { makeMeters, makeOverview, makeProgress } from '../../../../test/statist
 // Preload lazy modules, so that no test waits for them.
 import './meters-chart.tsx';
 import './pace-chart.tsx';
+import { rollingNames } from './periods.ts';
 import { StatisticsPage } from './statistics-page.tsx';
 
 const today = '2026-11-21';
@@ -40,8 +41,25 @@ const server = {
   overview: makeOverview({ meters: 0, time: 0, calories: 0 }, { meters: 0, time: 0, calories: 0 }),
   progress: makeProgress(today, []),
   bests: bestsOnServer,
+  /** Meters rowed on some days. */
+  days: [] as Pick<StepTotals, 'step' | 'meters'>[],
+  spanPaces: [] as StepPace[],
   isOutOfReach: false,
 };
+
+/** The totals of a span, by step. */
+function totalsIn({ from = '', to = '', step = 'day' }: Record<string, string>): StepTotals[] {
+  const length = { day: 10, month: 7, year: 4 }[step] ?? 10;
+  const rowed = server.days.filter((each) => each.step >= from && each.step <= to);
+  return [...Map.groupBy(rowed, (each) => each.step.slice(0, length))].map(([first, ofStep]) => ({
+    step: `${first}-01-01`.slice(0, 10),
+    count: ofStep.length,
+    meters: ofStep.reduce((sum, { meters }) => sum + meters, 0),
+    timeSec: 600 * ofStep.length,
+    calories: 100 * ofStep.length,
+    withoutCalories: 0,
+  }));
+}
 let asked: ReturnType<typeof stubApi>;
 
 beforeEach(() => {
@@ -52,11 +70,13 @@ beforeEach(() => {
   );
   server.progress = makeProgress(today, [120.5, null, 125]);
   server.isOutOfReach = false;
-  asked = stubApi((path) => {
+  asked = stubApi((path, query) => {
     if (server.isOutOfReach) return undefined;
     if (path === `${base}/statistics`) return server.meters;
     if (path === `${base}/statistics-general`) return server.overview;
     if (path === `${base}/personal-bests`) return server.bests;
+    if (path === `${base}/statistics-span`) return totalsIn(query);
+    if (path === `${base}/statistics-span-progress`) return server.spanPaces;
     return path === `${base}/statistics-progress` ? server.progress : undefined;
   });
   fakeCanvas();
@@ -90,7 +110,7 @@ describe('the overview', () => {
 
   test('compares nothing for a member without a workout, and leads on to the first one', async () => {
     const none = { meters: 0, time: 0, calories: 0 };
-    server.overview = makeOverview(none, none, none);
+    server.overview = { ...makeOverview(none, none, none), since: null };
     open();
     expect((await figureOf('Meters'))?.textContent).toBe('Meters0m');
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Just row' });
@@ -126,7 +146,13 @@ describe('the overview', () => {
   test('[STAT-1] each period is a link, so that reload and Back restore it', async () => {
     const router = open('?lte=2000');
     const periods = within(screen.getByRole('navigation', { name: 'Period' }));
-    expect(periods.getAllByRole('link').map((link) => link.textContent)).toEqual(['Week', 'Month', 'Year']);
+    expect(periods.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Week',
+      'Month',
+      'Year',
+      'Season',
+      'All time',
+    ]);
     expect(periods.getByRole('link', { name: 'Week' }).getAttribute('aria-current')).toBe('true');
     fireEvent.click(periods.getByRole('link', { name: 'Month' }));
     expect((await figureOf('Meters'))?.textContent).toContain('160,000m');
@@ -144,6 +170,93 @@ describe('the overview', () => {
       .filter(({ path }) => !path.endsWith('/personal-bests'))
       .map(({ query }) => query['timeZone']);
     expect(new Set(zones)).toEqual(new Set([Temporal.Now.timeZoneId()]));
+  });
+});
+
+describe('a period of the calendar', () => {
+  beforeEach(() => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00.000Z'));
+    server.overview = { ...server.overview, since: '2017-05-20' };
+    server.days = [
+      { step: '2026-11-03', meters: 6_000 },
+      { step: '2026-10-15', meters: 4_000 },
+      { step: '2026-10-25', meters: 1_000 },
+      { step: '2025-06-01', meters: 9_000 },
+      { step: '2017-05-20', meters: 2_000 },
+    ];
+    server.spanPaces = [];
+  });
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
+
+  test('[STAT-1] is one step before what ends today, and the next step leads back', async () => {
+    const router = open('?period=month');
+    await figureOf('Meters');
+    press('Previous month');
+    await heading('November 2026');
+    expect(router.state.location.search).toBe('?period=month&of=2026-11');
+    expect(screen.getByText('November 1, 2026 to November 30, 2026')).toBeTruthy();
+    // To October 21: the month is not over.
+    await screen.findByText('2,000 m more than in October 2026 up to the same day');
+    expect((await figureOf('Meters'))?.textContent).toContain('6,000m');
+    press('Previous month');
+    await heading('October 2026');
+    await waitFor(async () => expect((await figureOf('Meters'))?.textContent).toContain('5,000m'));
+    expect(screen.queryByText(/than in/)).toBeNull();
+    press('Next month');
+    press('Next month');
+    await heading('Last 30 days');
+    expect(screen.getByRole('button', { name: 'Next month' }).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  test('[STAT-2] a season is from May to April, with a bar for each month', async () => {
+    open('?period=season');
+    await heading('Season 2026/27');
+    press('Previous season');
+    await heading('Season 2025/26');
+    const table = await screen.findByRole('table', { name: 'Meters per month, season 2025/26' });
+    expect(rowsOf(table).slice(0, 2)).toEqual([
+      ['May 2025', '0 m'],
+      ['June 2025', '9,000 m'],
+    ]);
+    expect(rowsOf(table)).toHaveLength(12);
+    expect(screen.getByText('No activities up to 10,000 m in the season 2025/26.')).toBeTruthy();
+  });
+
+  test('all time shows the years since the first activity, and imported ones count', async () => {
+    open('?period=all');
+    await heading('All time');
+    const table = await screen.findByRole('table', { name: 'Meters per year, all time' });
+    expect(rowsOf(table)[0]).toEqual(['2017', '2,000 m']);
+    expect(rowsOf(table)).toHaveLength(10);
+    expect((await figureOf('Meters'))?.textContent).toBe('Meters22,000m');
+    expect(screen.queryByRole('button', { name: /^(Previous|Next)/ })).toBeNull();
+  });
+
+  test('there is none before the first activity, whose year keeps no new athlete away from the page', async () => {
+    open('?period=year&of=2017');
+    await heading('2017');
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Previous year' }).getAttribute('aria-disabled')).toBe(
+        'true',
+      ),
+    );
+    expect(screen.queryByText('Your first workout on an erg begins your statistics.')).toBeNull();
+  });
+
+  test('[STAT-3] the pace of a step without activities within the distance is left out', async () => {
+    server.spanPaces = [
+      { step: '2025-06-01', pace: 121 },
+      { step: '2025-09-01', pace: 119.5 },
+    ];
+    open('?period=year&of=2025&lte=5000');
+    const table = await screen.findByRole('table', { name: 'Pace per month, 2025' });
+    expect(rowsOf(table)).toEqual([
+      ['June 2025', '2:01.0'],
+      ['September 2025', '1:59.5'],
+    ]);
+    const { query } = asked.filter(({ path }) => path.endsWith('/statistics-span-progress'))[0] ?? {};
+    expect(query).toEqual({ from: '2025-01-01', to: '2025-12-31', step: 'month', gte: '0', lte: '5000' });
   });
 });
 
@@ -182,7 +295,7 @@ describe('the meters chart', () => {
       throw new Error('Gone');
     });
     const { MetersByStep } = await import('./charts.tsx');
-    openPage(<MetersByStep period="week" steps={[{ step: today, meters: 100 }]} />, '/');
+    openPage(<MetersByStep names={rollingNames.week} steps={[{ step: today, meters: 100 }]} />, '/');
     expect((await screen.findByRole('alert')).textContent).toContain("The chart couldn't be loaded.");
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
     expect(screen.getByRole('cell', { name: '100 m' })).toBeTruthy();

@@ -1,42 +1,93 @@
-import { statisticsPeriods, type StatisticsPeriod } from '@boathouse/contract/statistics';
+import type { StatisticsPeriod } from '@boathouse/contract/statistics';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { formatWhole, viewerTimeZone } from '../../../lib/format.ts';
+import { formatFullDay, formatWhole, viewerTimeZone } from '../../../lib/format.ts';
+import { useToday } from '../../../lib/use-now.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../../ui/states.tsx';
-import { segmentsClass } from '../../../ui/tabs.ts';
 import { Page, PageHeading } from '../../../ui/page.tsx';
-import { useCurrentUser } from '../../people/auth/index.ts';
-import { metersOf, overviewOf, paceTrendOf } from './api.ts';
+import { useCurrentUser, useFirstDay } from '../../people/auth/index.ts';
+import { metersOf, overviewOf, paceOfSpan, paceTrendOf, totalsOfSpan, type DistanceFilter } from './api.ts';
 import { MetersByStep, PaceByStep, useChartCode } from './charts.tsx';
 import { filterOf, withFilter } from './distance-filter-address.ts';
 import { DistanceFilterForm } from './distance-filter.tsx';
-import { isWithoutMeters, OverviewCards } from './overview-cards.tsx';
-import { metersSteps, paceSteps, periodLabels, periodOf, periodWords, stepNouns } from './periods.ts';
+import { OverviewCards } from './overview-cards.tsx';
+import { PeriodChoice, PeriodStepper } from './period-choice.tsx';
+import {
+  metersSteps,
+  overviewOfPeriod,
+  paceSteps,
+  periodWords,
+  rollingNames,
+  wordsOfBefore,
+  type PaceStep,
+  type StepNames,
+} from './periods.ts';
 import { PersonalBestsPanel } from './personal-bests-panel.tsx';
+import { isRolling, metersOfSpan, overviewOfSpan, pacesOfSpan, spanOf, viewOf, type Span } from './spans.ts';
 import styles from './statistics-page.module.css';
 
-type PartProps = { userId: string; period: StatisticsPeriod };
+/** The period that the page shows: one that ends today, or a span of the calendar. */
+type Shown = { period: StatisticsPeriod; span: null } | { period: null; span: Span };
+type PartProps = { userId: string; shown: Shown };
+
+const namesOf = ({ period, span }: Shown): StepNames => (span === null ? rollingNames[period] : span.names);
 
 export function StatisticsPage() {
   useChartCode();
   const user = useCurrentUser();
   const [query] = useSearchParams();
-  const period = periodOf(query.get('period'));
-  const part = { userId: user._id, period };
+  const timeZone = viewerTimeZone();
+  const general = useQuery(overviewOf(user._id, timeZone));
+  const since = general.data?.since ?? null;
+  const days = {
+    today: useToday(timeZone),
+    firstDay: useFirstDay(),
+    since: since === null ? null : Temporal.PlainDate.from(since),
+  };
+  const view = viewOf(query, days);
+  const shown: Shown = isRolling(view)
+    ? { period: view.kind, span: null }
+    : { period: null, span: spanOf(view, days) };
+  const title = shown.span === null ? periodWords[shown.period] : shown.span.title;
+  // All time begins with the first activity, which the overview names.
+  const isKnown = view.kind !== 'all' || general.data !== undefined;
+  const part = { userId: user._id, shown };
   return (
     <Page>
       <PageHeading>
         <h1>Statistics</h1>
-        <PeriodChoice query={query} period={period} />
+        <PeriodChoice query={query} view={view} />
       </PageHeading>
-      <Overview {...part} />
-      <div className={styles.charts}>
-        <MetersPanel {...part} />
-        <PacePanel {...part} query={query} />
-      </div>
+      <section aria-label={title} className={styles.overview}>
+        <div className={styles.period}>
+          <PeriodStepper query={query} view={view} days={days} title={title} />
+          {shown.span !== null && <p className={styles.unit}>{daysInWords(shown.span)}</p>}
+        </div>
+        <QueryResult answer={general} label="Loading the overview" lines={3}>
+          {(overview) => (
+            <>
+              {shown.span === null ? (
+                <OverviewCards
+                  figures={overviewOfPeriod(overview, shown.period)}
+                  before={wordsOfBefore[shown.period]}
+                />
+              ) : (
+                <SpanOverview userId={user._id} span={shown.span} />
+              )}
+              {overview.since === null && <FirstWorkout />}
+            </>
+          )}
+        </QueryResult>
+      </section>
+      {isKnown && (
+        <div className={styles.charts}>
+          <MetersPanel {...part} />
+          <PacePanel {...part} query={query} />
+        </div>
+      )}
       <div className={styles.bests}>
         <PersonalBestsPanel userId={user._id} />
       </div>
@@ -44,27 +95,7 @@ export function StatisticsPage() {
   );
 }
 
-/** Links, so that reload and Back restore the period. */
-function PeriodChoice({ query, period }: { query: URLSearchParams; period: StatisticsPeriod }) {
-  return (
-    <nav aria-label="Period" className={segmentsClass}>
-      {statisticsPeriods.map((each) => {
-        const next = new URLSearchParams(query);
-        next.set('period', each);
-        return (
-          <Link
-            key={each}
-            to={{ search: `?${next}` }}
-            preventScrollReset
-            aria-current={each === period ? 'true' : undefined}
-          >
-            {periodLabels[each]}
-          </Link>
-        );
-      })}
-    </nav>
-  );
-}
+const daysInWords = ({ from, to }: Span) => `${formatFullDay(from)} to ${formatFullDay(to)}`;
 
 /** Renders loading, failed or loaded data of a query. */
 function QueryResult<Data>(props: {
@@ -79,20 +110,28 @@ function QueryResult<Data>(props: {
   return <Unavailable onRetry={() => void answer.refetch()}>Your statistics couldn't be loaded.</Unavailable>;
 }
 
-function Overview({ userId, period }: PartProps) {
-  const answer = useQuery(overviewOf(userId, viewerTimeZone()));
+function SpanOverview({ userId, span }: { userId: string; span: Span }) {
+  const totals = useQuery(totalsOfSpan(userId, { ...span, step: span.names.noun }));
+  // The days before are one sum: the steps do not matter.
+  const before = useQuery({
+    ...totalsOfSpan(userId, { ...(span.before ?? span), step: 'year' }),
+    enabled: span.before !== null,
+  });
   return (
-    <section aria-label={periodWords[period]} className={styles.overview}>
-      <h2>{periodWords[period]}</h2>
-      <QueryResult answer={answer} label="Loading the overview" lines={3}>
-        {(overview) => (
-          <>
-            <OverviewCards overview={overview} period={period} />
-            {isWithoutMeters(overview) && <FirstWorkout />}
-          </>
+    <div aria-busy={totals.isPlaceholderData}>
+      <QueryResult answer={totals} label="Loading the overview" lines={3}>
+        {(loaded) => (
+          <OverviewCards
+            figures={overviewOfSpan(loaded, span.before === null ? [] : (before.data ?? []))}
+            before={
+              before.isPlaceholderData || (before.data ?? []).length === 0
+                ? null
+                : (span.before?.words ?? null)
+            }
+          />
         )}
       </QueryResult>
-    </section>
+    </div>
   );
 }
 
@@ -107,21 +146,49 @@ function FirstWorkout() {
   );
 }
 
-function MetersPanel({ userId, period }: PartProps) {
-  const answer = useQuery(metersOf(userId, viewerTimeZone()));
+function MetersPanel({ userId, shown }: PartProps) {
   return (
-    <Panel title="Meters" aside={<span className={styles.unit}>per {stepNouns[period]}</span>}>
-      <QueryResult answer={answer} label="Loading the meters" lines={5}>
-        {(meters) => <MetersByStep steps={metersSteps(meters, period)} period={period} />}
-      </QueryResult>
+    <Panel title="Meters" aside={<span className={styles.unit}>per {namesOf(shown).noun}</span>}>
+      {shown.span === null ? (
+        <RollingMeters userId={userId} period={shown.period} />
+      ) : (
+        <SpanMeters userId={userId} span={shown.span} />
+      )}
     </Panel>
   );
 }
 
-function PacePanel({ userId, period, query }: PartProps & { query: URLSearchParams }) {
+function RollingMeters({ userId, period }: { userId: string; period: StatisticsPeriod }) {
+  const answer = useQuery(metersOf(userId, viewerTimeZone()));
+  return (
+    <QueryResult answer={answer} label="Loading the meters" lines={5}>
+      {(meters) => <MetersByStep steps={metersSteps(meters, period)} names={rollingNames[period]} />}
+    </QueryResult>
+  );
+}
+
+/** Returns the span whose data is on the page: the one before while the data of the next loads. */
+function useLoadedSpan(span: Span, isLoading: boolean): Span {
+  const [loaded, setLoaded] = useState(span);
+  if (!isLoading && loaded.title !== span.title) setLoaded(span);
+  return isLoading ? loaded : span;
+}
+
+function SpanMeters({ userId, span }: { userId: string; span: Span }) {
+  const answer = useQuery(totalsOfSpan(userId, { ...span, step: span.names.noun }));
+  const loaded = useLoadedSpan(span, answer.isPlaceholderData);
+  return (
+    <div aria-busy={answer.isPlaceholderData}>
+      <QueryResult answer={answer} label="Loading the meters" lines={5}>
+        {(totals) => <MetersByStep steps={metersOfSpan(loaded, totals)} names={loaded.names} />}
+      </QueryResult>
+    </div>
+  );
+}
+
+function PacePanel({ userId, shown, query }: PartProps & { query: URLSearchParams }) {
   const navigate = useNavigate();
   const filter = filterOf(query);
-  const answer = useQuery(paceTrendOf(userId, viewerTimeZone(), filter));
   return (
     <Panel title="Pace trend" aside={<span className={styles.unit}>per 500 m</span>}>
       <DistanceFilterForm
@@ -130,23 +197,50 @@ function PacePanel({ userId, period, query }: PartProps & { query: URLSearchPara
           void navigate({ search: `?${withFilter(query, next)}` }, { preventScrollReset: true })
         }
       />
-      <div aria-busy={answer.isPlaceholderData}>
-        <QueryResult answer={answer} label="Loading the pace trend" lines={5}>
-          {(progress) => {
-            const steps = paceSteps(progress, period);
-            return steps.every((step) => step.paceSec === null) ? (
-              <Empty>
-                <p>
-                  No activities {filter.comparator === 'less' ? 'up to' : 'from'}{' '}
-                  {formatWhole(filter.distanceM)} m in the {periodWords[period].toLowerCase()}.
-                </p>
-              </Empty>
-            ) : (
-              <PaceByStep steps={steps} period={period} />
-            );
-          }}
-        </QueryResult>
-      </div>
+      {shown.span === null ? (
+        <RollingPace userId={userId} period={shown.period} filter={filter} />
+      ) : (
+        <SpanPace userId={userId} span={shown.span} filter={filter} />
+      )}
     </Panel>
+  );
+}
+
+type PaceProps = { userId: string; filter: DistanceFilter };
+
+function Paces({ steps, names, filter }: { steps: PaceStep[]; names: StepNames; filter: DistanceFilter }) {
+  if (steps.some((step) => step.paceSec !== null)) return <PaceByStep steps={steps} names={names} />;
+  return (
+    <Empty>
+      <p>
+        No activities {filter.comparator === 'less' ? 'up to' : 'from'} {formatWhole(filter.distanceM)} m{' '}
+        {names.within}.
+      </p>
+    </Empty>
+  );
+}
+
+function RollingPace({ userId, period, filter }: PaceProps & { period: StatisticsPeriod }) {
+  const answer = useQuery(paceTrendOf(userId, viewerTimeZone(), filter));
+  return (
+    <div aria-busy={answer.isPlaceholderData}>
+      <QueryResult answer={answer} label="Loading the pace trend" lines={5}>
+        {(progress) => (
+          <Paces steps={paceSteps(progress, period)} names={rollingNames[period]} filter={filter} />
+        )}
+      </QueryResult>
+    </div>
+  );
+}
+
+function SpanPace({ userId, span, filter }: PaceProps & { span: Span }) {
+  const answer = useQuery(paceOfSpan(userId, { ...span, step: span.names.noun }, filter));
+  const loaded = useLoadedSpan(span, answer.isPlaceholderData);
+  return (
+    <div aria-busy={answer.isPlaceholderData}>
+      <QueryResult answer={answer} label="Loading the pace trend" lines={5}>
+        {(paces) => <Paces steps={pacesOfSpan(loaded, paces)} names={loaded.names} filter={filter} />}
+      </QueryResult>
+    </div>
   );
 }

@@ -104,14 +104,38 @@ export type Services = Required<ServiceParts> & {
   noteAccountChange: (uid: string) => void;
 };
 
-export function servicesOf(parts: ServiceParts): Services {
-  const { config, database, identity, storage, logger, installation = soleProcess } = parts;
-  const { db } = database;
-  const nowMs = parts.nowMs ?? Date.now;
-  const metrics = parts.metrics ?? new Metrics();
+export function servicesOf(given: ServiceParts): Services {
+  const nowMs = given.nowMs ?? Date.now;
   const now = () => new Date(nowMs());
-  const { turnsOf } = installation;
+  const { db } = given.database;
+  const { secret, logger } = given;
+  const parts: Parts = {
+    ...given,
+    nightlyBackups: given.nightlyBackups ?? null,
+    localHttps: given.localHttps ?? null,
+    firstRestore: given.firstRestore ?? null,
+    installation: given.installation ?? soleProcess,
+    metrics: given.metrics ?? new Metrics(),
+    outgoing: given.outgoing ?? new OutgoingQueue({ db, now, secret, log: logger }),
+    nowMs,
+    db,
+    now,
+  };
+  const between = betweenProcesses(parts);
+  const people = peopleOf(parts, between);
+  const news = newsOf(parts, between);
+  const services = { ...parts, ...between, ...people, ...news, ...transfersOf(parts, people, news) };
+  connect(services);
+  return services;
+}
 
+type Parts = Required<ServiceParts> & Pick<Services, 'db' | 'now'>;
+type Between = ReturnType<typeof betweenProcesses>;
+type People = ReturnType<typeof peopleOf>;
+type News = ReturnType<typeof newsOf>;
+
+/** What the processes of the installation, and their pages, tell each other. */
+function betweenProcesses({ installation, identity, logger }: Parts) {
   const control = new Control(
     installation.bus,
     (problem) => logger.warn({ problem }, 'a message of another process is not understood'),
@@ -122,49 +146,15 @@ export function servicesOf(parts: ServiceParts): Services {
   const noteLoginEnd = (authSessionId: string) => control.publish({ kind: 'loginEnded', authSessionId });
   identity.onLoginEnded(noteLoginEnd);
   identity.onAccountChanged(noteAccountChange);
-
-  const files = new Files({
-    db,
-    ...storage,
-    quotaBytes: config.fileQuotaBytes,
-    now,
-    turnsOf,
-    clubAccess: findRoleByCustomUrl,
-    uses: [isImageOfUser, isImageOfClub],
-  });
   const noteNotifications = (userId: string) =>
     announcements.sendToUser(userId, liveEvents.notificationsChanged, {});
-  const exports = new Exports({ db, app: config.productName });
-  const archives = new Archives({ db, files, identity, exports, productName: config.productName, now });
+  return { control, announcements, noteAccountChange, noteLoginEnd, noteNotifications };
+}
 
-  const imports = new Imports({ db, nowMs, turns: turnsOf('import') });
-  const { secret, address } = parts;
-  const outgoing = parts.outgoing ?? new OutgoingQueue({ db, now, secret, log: logger });
-  const sync = new Sync({
-    db,
-    now,
-    secret,
-    address,
-    hosts: config.syncHosts,
-    productName: config.productName,
-    outgoing,
-  });
-
-  const webPush = new WebPush({
-    db,
-    now,
-    secret,
-    contactEmail: config.contactEmail,
-    hosts: config.pushHosts,
-    allowsPrivate: config.webhooksPrivateNetworks,
-    log: logger,
-    outgoing,
-  });
-
-  const notifier = openNotifier({ db, now, onChange: noteNotifications });
-
+function peopleOf(parts: Parts, { noteAccountChange, noteLoginEnd }: Between) {
+  const { config, db, identity, storage, now, nowMs, firstRestore } = parts;
+  const { turnsOf } = parts.installation;
   const attempts = new Attempts(db, nowMs, turnsOf('guess'));
-  const firstRestore = parts.firstRestore ?? null;
   const admission = new Admission({ db, attempts, now, noteAccountChange, firstRestore });
   const secondFactorDemand = new SecondFactorDemand(identity, config.adminsNeedSecondFactor);
   const auth = new Auth({
@@ -175,53 +165,40 @@ export function servicesOf(parts: ServiceParts): Services {
     endTokens: (uid) => endTokensOf(db, uid, noteLoginEnd),
     nowMs,
   });
-  connect({ archives, control, identity, logger, notifier, outgoing, webPush });
-  return {
-    ...parts,
-    nightlyBackups: parts.nightlyBackups ?? null,
-    localHttps: parts.localHttps ?? null,
-    firstRestore,
-    installation,
-    metrics,
-    outgoing,
-    nowMs,
+  const files = new Files({
     db,
+    ...storage,
+    quotaBytes: config.fileQuotaBytes,
     now,
-    control,
-    announcements,
-    secondFactorDemand,
-    admission,
-    auth,
-    devices: new Devices({ db, identity, auth }),
-    webhooks: new Webhooks({
-      db,
-      now,
-      secret: parts.secret,
-      allowsPrivate: config.webhooksPrivateNetworks,
-      productName: config.productName,
-      outgoing,
-      notifier,
-    }),
-    webPush,
-    tokens: new Tokens({ db, auth, now, onEnded: noteLoginEnd }),
-    files,
+    turnsOf,
+    clubAccess: findRoleByCustomUrl,
+    uses: [isImageOfUser, isImageOfClub],
+  });
+  const devices = new Devices({ db, identity, auth });
+  const tokens = new Tokens({ db, auth, now, onEnded: noteLoginEnd });
+  return { admission, secondFactorDemand, auth, devices, tokens, files };
+}
+
+function newsOf({ config, db, now, secret, logger, outgoing }: Parts, { noteNotifications }: Between) {
+  const { productName, contactEmail, pushHosts: hosts, webhooksPrivateNetworks: allowsPrivate } = config;
+  const notifier = openNotifier({ db, now, onChange: noteNotifications });
+  const sender = { db, now, secret, allowsPrivate, outgoing };
+  return {
     notifier,
-    noteNotifications,
-    archives,
-    exports,
-    imports,
-    sync,
-    syncWorker: new SyncWorker({
-      db,
-      now,
-      sync,
-      imports,
-      exports,
-      outgoing,
-      notifier,
-    }),
-    noteAccountChange,
+    webPush: new WebPush({ ...sender, contactEmail, hosts, log: logger }),
+    webhooks: new Webhooks({ ...sender, productName, notifier }),
   };
+}
+
+function transfersOf(parts: Parts, { files }: People, { notifier }: News) {
+  const { config, db, identity, now, nowMs, secret, address, outgoing, installation } = parts;
+  const { productName, syncHosts: hosts } = config;
+  const exports = new Exports({ db, app: productName });
+  const archives = new Archives({ db, files, identity, exports, productName, now });
+  const imports = new Imports({ db, nowMs, turns: installation.turnsOf('import') });
+  const sync = new Sync({ db, now, secret, address, hosts, productName, outgoing });
+  const syncWorker = new SyncWorker({ db, now, sync, imports, exports, outgoing, notifier });
+  return { exports, archives, imports, sync, syncWorker };
 }
 
 type Connected = Pick<

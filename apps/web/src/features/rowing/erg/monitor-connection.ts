@@ -47,25 +47,11 @@ const silentAfterMs = 2_500;
 /** How long another device has to connect the monitor. */
 const lentMs = 30_000;
 
-/** Keeps one monitor connected (see `kept-link.ts`) and decodes its notifications to records. Independent of React. */
-export function createMonitorConnection({ log }: { log: Log }): MonitorConnection {
+/** Decodes a monitor's notifications, and passes each record on once, with its device. */
+function createRecordIntake(log: Log) {
   const records = createListeners<[ErgRecord, number]>();
-  const store = createStore(noMonitor);
   const loggedUnknowns = new Set<string>();
   let device: ErgDevice | null = null;
-  let openLink: MonitorLink | null = null;
-
-  const show = (changes: Partial<MonitorSnapshot>): void => store.set({ ...store.get(), ...changes });
-
-  const machine = createMonitorMachine((found) => {
-    if (found !== store.get().machine) show({ machine: found });
-  });
-  const program = createMonitorProgram({
-    get: store.get,
-    show,
-    onStatus: (listener) =>
-      records.subscribe((record) => record.kind === 'generalStatus' && listener(record)),
-  });
 
   function logUnknown(record: UnknownRecord): void {
     const type = `0x${record.code.toString(16)}${record.multiplexed ? ' (multiplexed)' : ''}`;
@@ -74,20 +60,52 @@ export function createMonitorConnection({ log }: { log: Log }): MonitorConnectio
     log(`Unhandled ergometer record type ${type}: ${record.reason}`, record.bytes);
   }
 
+  return {
+    subscribe: records.subscribe,
+    /** The records to come are another device's. */
+    begin(next: ErgDevice): void {
+      device = next;
+      loggedUnknowns.clear();
+    },
+    /** Returns a notification's record; null for one that is not known, which is logged once. */
+    read(characteristic: number, bytes: Uint8Array): KnownPm5Record | null {
+      const record = decodeNotification(characteristic, bytes);
+      if (record.kind !== 'unknown') return record;
+      logUnknown(record);
+      return null;
+    },
+    pass(record: KnownPm5Record): void {
+      try {
+        records.call(device === null ? record : { ...record, device }, Date.now());
+      } catch (error) {
+        log("A listener failed on a monitor's record", error);
+      }
+    },
+  };
+}
+
+/** Keeps one monitor connected (see `kept-link.ts`) and decodes its notifications to records. Independent of React. */
+export function createMonitorConnection({ log }: { log: Log }): MonitorConnection {
+  const store = createStore(noMonitor);
+  const show = (changes: Partial<MonitorSnapshot>): void => store.set({ ...store.get(), ...changes });
+  let openLink: MonitorLink | null = null;
+
+  const intake = createRecordIntake(log);
+  const machine = createMonitorMachine((found) => {
+    if (found !== store.get().machine) show({ machine: found });
+  });
+  const program = createMonitorProgram({
+    get: store.get,
+    show,
+    onStatus: (listener) => intake.subscribe((record) => record.kind === 'generalStatus' && listener(record)),
+  });
+
   function take(characteristic: number, bytes: Uint8Array): void {
     kept.heard();
-    const record = decodeNotification(characteristic, bytes);
-    if (record.kind === 'unknown') {
-      logUnknown(record);
-      return;
-    }
+    const record = intake.read(characteristic, bytes);
+    if (record === null) return;
     if (record.kind === 'generalStatus') program.noteStatus(record);
-    const told = record.kind === 'additionalStatus1' ? machine.completed(record) : record;
-    try {
-      records.call(device === null ? told : { ...told, device }, Date.now());
-    } catch (error) {
-      log("A listener failed on a monitor's record", error);
-    }
+    intake.pass(record.kind === 'additionalStatus1' ? machine.completed(record) : record);
   }
 
   const kept = createKeptLink({
@@ -126,8 +144,7 @@ export function createMonitorConnection({ log }: { log: Log }): MonitorConnectio
   return {
     connect(next) {
       kept.keep(next);
-      device = { id: next.id, name: next.name };
-      loggedUnknowns.clear();
+      intake.begin({ id: next.id, name: next.name });
       // One change, because another monitor begins with its own snapshot.
       store.set({
         ...noMonitor,
@@ -150,7 +167,7 @@ export function createMonitorConnection({ log }: { log: Log }): MonitorConnectio
     },
     getSnapshot: store.get,
     subscribe: store.subscribe,
-    onRecord: records.subscribe,
+    onRecord: intake.subscribe,
     pushWorkout(plan, onStage = () => {}) {
       const pushedTo = kept.number();
       const open = openLink && {

@@ -1,7 +1,6 @@
-// Runs in a thread of its own, so that the probes of the main thread are measured without its work.
+// Runs in a process of its own (`inOtherProcess`), so that the probes are measured without its work.
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 
 export type Attack = {
   port: number;
@@ -28,7 +27,7 @@ export type Done = { statuses: Record<number, number>; bytes: number };
 
 type Answer = { status: number; bytes: number; next: number | null };
 
-const attack: Attack = workerData;
+const attack: Attack = JSON.parse(process.argv[2] ?? '');
 const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
 
 function ask(path: string, headers: Record<string, string>): Promise<Answer> {
@@ -94,4 +93,4 @@ await Promise.all(
   ),
 );
 agent.destroy();
-parentPort?.postMessage(done, []);
+process.send?.(done);

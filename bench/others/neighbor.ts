@@ -10,7 +10,6 @@ import { statistics } from '@boathouse/contract/statistics';
 import { users } from '@boathouse/contract/users';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import { withClient, withPglite } from '../api/databases.ts';
 import { Client } from '../api/load.ts';
 import { startProduct } from '../api/server.ts';
@@ -18,7 +17,7 @@ import { Durations } from '../live/statistics.ts';
 import type { Attack, Done } from './attacker.ts';
 import type { Importing } from './importer.ts';
 import { importOnce, seasonOf } from './imports.ts';
-import { runAttack, signUp, withNewDatabase, type Member } from './others.ts';
+import { inOtherProcess, runAttack, signUp, withNewDatabase, type Member } from './others.ts';
 
 const goals = { p99Ms: 50, importMs: 2_000 };
 const parallel = 8;
@@ -166,23 +165,14 @@ async function measureBoth(
   const done: Promise<Done> =
     attack.paths.length === 0 ? Promise.resolve({ statuses: {}, bytes: 0 }) : runAttack(attack);
   const { seconds } = attack;
-  const importing = !size.only.test('import')
-    ? Promise.resolve()
-    : runImporter({ port, token: heavy.token, workouts: largeImport, seconds });
+  const large: Importing = { port, token: heavy.token, workouts: largeImport, seconds };
+  const importing = size.only.test('import') ? inOtherProcess('importer.ts', large) : Promise.resolve();
   await pause(2_000);
   const beside = await measure(client, port, neighbor, ofNeighbor, size.seconds, 2);
   const made = await done;
   await importing;
   client.close();
   return { without, beside, done: made };
-}
-
-function runImporter(workerData: Importing): Promise<void> {
-  const worker = new Worker(new URL('importer.ts', import.meta.url), { workerData });
-  return new Promise((resolve, reject) => {
-    worker.once('exit', () => resolve());
-    worker.once('error', reject);
-  });
 }
 
 function dearCalls({ _id: user }: Member, activity: string): string[] {

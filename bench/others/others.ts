@@ -3,13 +3,13 @@ import { activities } from '@boathouse/contract/activities';
 import { sessions } from '@boathouse/contract/sessions';
 import { strokes, type Stroke } from '@boathouse/contract/strokes';
 import { users } from '@boathouse/contract/users';
+import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import { withClient } from '../api/databases.ts';
 import { call } from '../live/product.ts';
 import { Client, load, type Latencies } from '../api/load.ts';
@@ -121,12 +121,22 @@ export async function withNewDatabase<T>(
   }
 }
 
-/** Runs an attack in a thread of its own, and returns what it got. */
+/** Runs an attack in a process of its own, and returns what it got. */
 export function runAttack(attack: Attack): Promise<Done> {
-  const worker = new Worker(new URL('attacker.ts', import.meta.url), { workerData: attack });
+  return inOtherProcess<Done>('attacker.ts', attack);
+}
+
+/**
+ * Runs a file in a process of its own, with `given` as JSON in its argument, and returns what it sends. In life it is another
+ * machine, so the processor is first the product's and the measured user's.
+ */
+export function inOtherProcess<Done>(file: string, given: object): Promise<Done> {
+  const child = fork(new URL(file, import.meta.url), [JSON.stringify(given)]);
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
+    child.once('message', (done: Done) => resolve(done));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
   });
 }
 

@@ -163,6 +163,8 @@ export async function deleteComment(tx: Database, id: string): Promise<void> {
   await tx.delete(comments).where(eq(comments.id, id));
 }
 
+type Named = { count: number; didLike: boolean; likers: NonNullable<Likes['likers']> };
+
 export const noLikes = { count: 0, didLike: false, likers: [] };
 
 export async function findLikes(db: Database, activityId: string, viewerId: string): Promise<Likes> {
@@ -173,42 +175,40 @@ export async function findLikes(db: Database, activityId: string, viewerId: stri
  * By activity; one without likes is left out, and so are likes of users whom the viewer has blocked or who have blocked them.
  * Likes of all others count, but only users whom the viewer may see are named.
  */
-export async function listLikesOfAll(db: Database, activityIds: readonly string[], viewerId: string) {
-  const isCounted = and(inArray(likes.activityId, [...activityIds]), isUnblocked(likes.userId, viewerId));
-  const latest = db
+export async function listLikesOfAll(
+  db: Database,
+  activityIds: readonly string[],
+  viewerId: string,
+): Promise<Map<string, Named>> {
+  const isNamed = sql<boolean>`${isUserVisibleTo(viewerId)}`;
+  const ofActivity = sql`partition by ${likes.activityId}`;
+  // One statement: the first row of each activity has the figures of all its likes.
+  const named = db
     .select({
       activityId: likes.activityId,
       ...userRefColumns,
+      isNamed: isNamed.as('is_named'),
+      count: sql<number>`(count(*) over (${ofActivity}))::int`.as('count'),
+      didLike: sql<boolean>`bool_or(${likes.userId} = ${viewerId}) over (${ofActivity})`.as('did_like'),
       place: sql<number>`row_number() over (
-        partition by ${likes.activityId} order by ${likes.createdAt} desc, ${likes.userId})`.as('place'),
+        ${ofActivity} order by ${isNamed} desc, ${likes.createdAt} desc, ${likes.userId})`.as('place'),
     })
     .from(likes)
     .innerJoin(users, eq(users.id, likes.userId))
-    .where(and(isCounted, isUserVisibleTo(viewerId)))
-    .as('latest');
-  const [counts, named] = await Promise.all([
-    db
-      .select({
-        id: likes.activityId,
-        count: sql<number>`count(*)::int`,
-        didLike: sql<boolean>`bool_or(${likes.userId} = ${viewerId})`,
-      })
-      .from(likes)
-      .where(isCounted)
-      .groupBy(likes.activityId),
-    db.select().from(latest).where(lte(latest.place, limits.likersMax)).orderBy(asc(latest.place)),
-  ]);
-  const likersOf = Map.groupBy(named, ({ activityId }) => activityId);
-  return new Map(
-    counts.map(({ id, ...counted }) => {
-      const likers = (likersOf.get(id) ?? []).map(({ _id, displayName, iconURL }) => ({
-        _id,
-        displayName,
-        iconURL,
-      }));
-      return [id, { ...counted, likers }];
-    }),
-  );
+    .where(and(inArray(likes.activityId, [...activityIds]), isUnblocked(likes.userId, viewerId)))
+    .as('named');
+  const rows = await db
+    .select()
+    .from(named)
+    .where(lte(named.place, limits.likersMax))
+    .orderBy(asc(named.activityId), asc(named.place));
+  const likesOf = new Map<string, Named>();
+  for (const { activityId, isNamed: isShown, count, didLike, place: _place, ...liker } of rows) {
+    const found: Named = likesOf.get(activityId) ?? { count, didLike, likers: [] };
+    likesOf.set(activityId, found);
+    if (isShown) found.likers.push(liker);
+  }
+  return likesOf;
 }
 
 /** Comments and replies that the viewer reads and that are not removed, by activity; one without any is left out. */

@@ -25,5 +25,5 @@ export {
 export { deleteCompleted } from './discards/service.ts';
 export { isDiscarded, noteDiscard } from './discards/store.ts';
 export { deleteEnteredOf } from './entered/store.ts';
-export { insertTags, listTagsOfAll, listUsedTags, replaceTags } from './tags/store.ts';
+export { insertTags, listTagsOfAll, listUsedTags, replaceTags, tagsInserted } from './tags/store.ts';
 export { queueLateValues } from './uploads/store.ts';

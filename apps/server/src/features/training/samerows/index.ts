@@ -9,4 +9,4 @@ export {
   type StoredRow,
 } from './rules.ts';
 export { answerQuestion, askAboutSameRows, takeInSameRows } from './service.ts';
-export { insertQuestions, listQuestions, listRowsLike } from './store.ts';
+export { insertQuestions, listQuestions, listRowsLike, questionsInserted } from './store.ts';

@@ -1,4 +1,17 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import type { WorkoutSummary } from '@boathouse/contract/activities';
 import { importLimits, type SameRowQuestion } from '@boathouse/contract/activities/imports';
 import { limits } from '@boathouse/contract/limits';
@@ -302,16 +315,28 @@ async function moveNote(tx: Database, id: string, otherId: string): Promise<void
 
 export type Pair = { activityId: string; otherId: string };
 
+type Asked = { askedAt: Date; answeredAt: Date | null };
+
 /** Notes pairs that are probably one row: to be asked, or answered already if `answeredAt` says so. */
 export async function insertQuestions(
   tx: Database,
   userId: string,
   pairs: readonly Pair[],
-  { askedAt, answeredAt }: { askedAt: Date; answeredAt: Date | null },
+  asked: Asked,
 ): Promise<void> {
-  if (pairs.length === 0) return;
+  for (const statement of questionsInserted(tx, userId, pairs, asked)) await tx.execute(statement);
+}
+
+/** The statement for it; none where there are no pairs. */
+export function questionsInserted(
+  tx: Database,
+  userId: string,
+  pairs: readonly Pair[],
+  { askedAt, answeredAt }: Asked,
+): SQLWrapper[] {
+  if (pairs.length === 0) return [];
   const rows = pairs.map((pair) => ({ ...pair, userId, askedAt, answeredAt }));
-  await tx.insert(sameRowQuestions).values(rows).onConflictDoNothing();
+  return [tx.insert(sameRowQuestions).values(rows).onConflictDoNothing()];
 }
 
 /** Returns the open questions of a user, newest first. */

@@ -1,4 +1,18 @@
-import { and, asc, between, desc, eq, gt, gte, inArray, lte, ne, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  between,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  lte,
+  ne,
+  or,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ActivitySource, Machine } from '@boathouse/contract/activities';
 import { clubRoles } from '@boathouse/contract/clubs';
@@ -54,19 +68,7 @@ export async function changeDays(
 ): Promise<void> {
   const rows = rowsOf(added, removed);
   for (let start = 0; start < rows.length; start += rowsPerInsert) {
-    await db
-      .insert(activityDays)
-      .values(rows.slice(start, start + rowsPerInsert))
-      .onConflictDoUpdate({
-        target: [activityDays.userId, activityDays.day, activityDays.machine],
-        set: {
-          count: sql`${activityDays.count} + excluded.count`,
-          meters: sql`${activityDays.meters} + excluded.meters`,
-          timeSec: sql`${activityDays.timeSec} + excluded.time_sec`,
-          calories: sql`${activityDays.calories} + excluded.calories`,
-          withoutCalories: sql`${activityDays.withoutCalories} + excluded.without_calories`,
-        },
-      });
+    await daysChanged(db, rows.slice(start, start + rowsPerInsert));
   }
   // One parameter, however many days an import is taken off.
   const left = JSON.stringify(
@@ -82,11 +84,39 @@ export async function changeDays(
   );
 }
 
+type DayChange = typeof activityDays.$inferInsert;
+
+function daysChanged(db: Database, rows: DayChange[]) {
+  return db
+    .insert(activityDays)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [activityDays.userId, activityDays.day, activityDays.machine],
+      set: {
+        count: sql`${activityDays.count} + excluded.count`,
+        meters: sql`${activityDays.meters} + excluded.meters`,
+        timeSec: sql`${activityDays.timeSec} + excluded.time_sec`,
+        calories: sql`${activityDays.calories} + excluded.calories`,
+        withoutCalories: sql`${activityDays.withoutCalories} + excluded.without_calories`,
+      },
+    });
+}
+
+/**
+ * The statements that count and rank new activities, 5,000 at most, in the transaction that stores them; without entered
+ * results, which count as their club says.
+ */
+export function newCounted(db: Database, added: ReadonlyArray<Completed & Ranked>): SQLWrapper[] {
+  const days = rowsOf(added, []);
+  const ranked = added.flatMap(resultsOf);
+  return [
+    ...(days.length > 0 ? [daysChanged(db, days)] : []),
+    ...(ranked.length > 0 ? [db.insert(rankedResults).values(ranked)] : []),
+  ];
+}
+
 /** Returns one row per user, day and machine, sorted, so that concurrent inserts lock rows in one order and cannot deadlock. */
-function rowsOf(
-  added: readonly Completed[],
-  removed: readonly Completed[],
-): Array<typeof activityDays.$inferInsert> {
+function rowsOf(added: readonly Completed[], removed: readonly Completed[]): DayChange[] {
   const rows = new Map<string, typeof activityDays.$inferSelect>();
   const count = (
     { userId, day, machine, source, distance, elapsedTime, totalCalories }: Completed,
@@ -233,10 +263,16 @@ export async function updateBests(tx: Database, activityIds: readonly string[]):
   }
 }
 
+type Ranked = Parameters<typeof rankedPiecesOf>[0] & { id: string; userId: string };
+
+function resultsOf({ id: activityId, userId, ...result }: Ranked): Array<typeof rankedResults.$inferInsert> {
+  return rankedPiecesOf(result).map((of) => ({ activityId, userId, machine: result.machine, ...of }));
+}
+
 async function updateBestsOfBatch(tx: Database, activityIds: string[]): Promise<void> {
   const found = await tx
     .select({
-      activityId: activities.id,
+      id: activities.id,
       userId: activities.userId,
       distance: activities.distance,
       elapsedTime: activities.elapsedTime,
@@ -259,9 +295,7 @@ async function updateBestsOfBatch(tx: Database, activityIds: string[]): Promise<
         or(ne(activities.source, 'entered'), clubs.ranksEntered),
       ),
     );
-  const ranked = found.flatMap(({ activityId, userId, ...result }) =>
-    rankedPiecesOf(result).map((of) => ({ activityId, userId, machine: result.machine, ...of })),
-  );
+  const ranked = found.flatMap(resultsOf);
   await tx.delete(rankedResults).where(inArray(rankedResults.activityId, activityIds));
   if (ranked.length > 0) await tx.insert(rankedResults).values(ranked);
 }

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import type { Activity } from '@boathouse/contract/activities';
 import {
   activityFormats,
@@ -15,6 +14,7 @@ import { readingFor } from '../../../db/shares/shares.ts';
 import { HttpError, orNotFound } from '../../../http/errors.ts';
 import { csvOf } from '../../../infra/csv.ts';
 import { JobThreads } from '../../../infra/job-threads.ts';
+import { Slices } from '../../../infra/slices.ts';
 import { zip, type ZipEntry } from '../../../infra/zip.ts';
 import { activityForViewer } from '../../training/activities/index.ts';
 import { findClub, findRole, mayManage } from '../../clubs/clubs/index.ts';
@@ -190,6 +190,7 @@ export class Exports {
     const written = { timeZone, app: this.#options.app };
     let isFirst = true;
     let some: Workout[] = [];
+    const slices = new Slices();
     const rows = () => {
       const bytes = writeSeasonCsv(some);
       some = [];
@@ -201,9 +202,9 @@ export class Exports {
     for await (const { activity, strokes, origin, note } of pastOf(this.#options.db, userId, conditions)) {
       const workout = workoutOf(activity, [], { origin, note }, written);
       some.push({ ...workout, strokeCount: workout.strokeCount ?? (strokes > 0 ? strokes : null) });
+      await slices.rest();
       if (some.length < seasonRowsAtOnce) continue;
       yield rows();
-      await setImmediate();
     }
     if (isFirst || some.length > 0) yield rows();
   }
@@ -236,5 +237,5 @@ function wantedOf({ user: _user, format, ...filters }: HistoryQuery) {
   return { format, timeZone, conditions: conditionsOf(filters) };
 }
 
-const seasonRowsAtOnce = 200;
+const seasonRowsAtOnce = 40;
 const lineFeed = 10;

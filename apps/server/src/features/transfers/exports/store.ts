@@ -24,7 +24,8 @@ export async function findBeside(db: Database, activityId: string): Promise<Besi
   return row ?? { origin: null, note: null };
 }
 
-const pageSize = 200;
+/** Of one query, whose rows are read in one turn of the event loop. */
+const pageSize = 60;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
 type OwnPast = { activity: Activity; strokes: number } & Beside;

@@ -9,10 +9,12 @@ import type { RowRecord } from '@boathouse/workout/same-row';
 import { BatchSize } from '../../../db/shares/batch-size.ts';
 import type { Database } from '../../../db/database.ts';
 import { isDuplicate } from '../../../db/failures.ts';
+import { writeTogether } from '../../../db/write-together.ts';
 import type { ImportChoice } from '../../../db/imports/stored-shapes.ts';
 import { badField, orNotFound } from '../../../http/errors.ts';
-import { insertQuestions, KnownRows, listRowsLike, pairOf } from '../../training/samerows/index.ts';
-import { changeDays, updateBests } from '../../training/statistics/index.ts';
+import { Slices } from '../../../infra/slices.ts';
+import { KnownRows, listRowsLike, pairOf, questionsInserted } from '../../training/samerows/index.ts';
+import { changeDays, newCounted, updateBests } from '../../training/statistics/index.ts';
 import { WorkoutFiles, type ReadWorkout } from '../workoutfiles/index.ts';
 import { ReadImports, type ReadImportsOptions, type Taken } from './read/service.ts';
 import { deleteReadImport, findReadEntries, keepReadImport, readEntriesBefore } from './read/store.ts';
@@ -35,11 +37,11 @@ import {
   endImport,
   findImport,
   insertImport,
-  insertWorkouts,
   listImports,
   lockOpenImport,
   revertCompletions,
-  updateProgress,
+  workoutsInserted,
+  progressNoted,
 } from './store.ts';
 
 /** A stopped import can be continued for this long. */
@@ -190,8 +192,10 @@ export class Imports {
     const chosen: Chosen[] = [];
     const order: number[] = [];
     const notes: string[] = [];
+    const slices = new Slices();
     for await (const some of readEntriesBefore(db, id, entries)) {
       for (const { index, entry } of some) {
+        await slices.rest();
         const { file, message, workout, completes } = entry;
         if (workout === null || !wanted.delete(index)) continue;
         if (message !== null && notes.length < notesMax) notes.push(message);
@@ -202,7 +206,6 @@ export class Imports {
         const { title, startedMs, durationMs } = stored;
         chosen.push({ ...recordOf(stored, timeZone), index, title, startedMs, durationMs });
       }
-      await setImmediate();
     }
     for (const index of wanted) throw badField('indexes', `${index} is no workout of this import`);
     if (chosen.length + order.length === 0)
@@ -210,6 +213,7 @@ export class Imports {
     for (const some of byDate(chosen)) {
       const known = new KnownRows<RowRecord>(await listRowsLike(db, userId, some, timeZone));
       for (const each of some) {
+        await slices.rest();
         if (known.findSame(each) !== null) throw changed(each.title);
         known.add(each);
         order.push(each.index);
@@ -267,15 +271,24 @@ export class Imports {
     // The others were stored in another way since.
     const kept = compared.filter(({ like }) => like?.isProbable !== false);
     const fresh = kept.map(({ workout }) => workout);
-    await insertWorkouts(tx, id, fresh, { tags: choice.tags ?? [], now });
     const pairs = kept.flatMap(({ workout, like }) => (like === null ? [] : [pairOf(workout, like.row)]));
-    await insertQuestions(tx, userId, pairs, { askedAt: now, answeredAt: choice.isUnasked ? null : now });
-    await changeDays(tx, { added: fresh, removed: [] });
-    // Intervals with rests make a row another workout.
-    await updateBests(tx, [...fresh.map((workout) => workout.id), ...completed]);
     const isEnd = done + some.length === choice.order.length;
     const progress = { done: done + some.length, stored: fresh.length, completed: completed.length };
-    await updateProgress(tx, id, { ...progress, isEnd, now });
+    const answeredAt = choice.isUnasked ? now : null;
+    await writeTogether(tx, [
+      ...workoutsInserted(tx, id, fresh, { tags: choice.tags ?? [], now }),
+      ...questionsInserted(tx, userId, pairs, { askedAt: now, answeredAt }),
+      ...newCounted(
+        tx,
+        fresh.map((workout) => ({
+          ...workout,
+          hasRests: workout.summary.splits.some(({ restTime }) => restTime > 0),
+        })),
+      ),
+      progressNoted(tx, id, { ...progress, isEnd, now }),
+    ]);
+    // Intervals with rests make a row another workout.
+    await updateBests(tx, completed);
     return !isEnd;
   }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql, type SQLWrapper } from 'drizzle-orm';
 import { importLimits, type ImportRecord } from '@boathouse/contract/activities/imports';
 import type { Database } from '../../../db/database.ts';
 import type { AddedByFile, FileWorkout, ImportChoice } from '../../../db/imports/stored-shapes.ts';
@@ -10,7 +10,7 @@ import {
   imports,
   strokeChunks,
 } from '../../../db/tables.ts';
-import { insertTags } from '../../training/activities/index.ts';
+import { tagsInserted } from '../../training/activities/index.ts';
 import {
   fullChunkStrokes,
   packStrokes,
@@ -20,7 +20,7 @@ import {
 import { gainsOf, withHeartRates } from '../../training/samerows/index.ts';
 import type { Completed } from '../../training/statistics/index.ts';
 import { strokesInBatches } from '../../training/strokes/index.ts';
-import { listReadStrokes, moveStrokes } from './read/store.ts';
+import { listReadStrokes, strokesMoved } from './read/store.ts';
 import { gainsIn, type StoredWorkout } from './rules.ts';
 
 /** Begins to store an import. @throws a duplicate's error if that has begun already */
@@ -54,12 +54,13 @@ export async function lockOpenImport(
 
 type Progress = { done: number; stored: number; completed: number; isEnd: boolean; now: Date };
 
-export async function updateProgress(
+/** The statement that notes how far an import is. */
+export function progressNoted(
   tx: Database,
   id: string,
   { done, stored, completed, isEnd, now }: Progress,
-): Promise<void> {
-  await tx
+): SQLWrapper {
+  return tx
     .update(imports)
     .set({
       done,
@@ -79,48 +80,56 @@ export async function endImport(db: Database, id: string, now: Date): Promise<vo
     .where(and(eq(imports.id, id), isNull(imports.endedAt)));
 }
 
-/** Stores workouts as activities, with their notes, tags, origins and strokes; the caller counts and ranks them. */
-export async function insertWorkouts(
+/**
+ * The statements that store workouts as activities, with their notes, tags, origins and strokes; run them together with those
+ * that count and rank them.
+ */
+export function workoutsInserted(
   tx: Database,
   importId: string,
   workouts: readonly StoredWorkout[],
   { tags, now }: { tags: readonly string[]; now: Date },
-): Promise<void> {
-  if (workouts.length === 0) return;
-  await insertActivities(tx, workouts);
-  await tx.insert(activityOrigins).values(
-    workouts.map(
-      ({ id, userId, fileName, app, logbookId, rowedStrokes, restDistance, isDayOnly, isWallClock }) => ({
-        activityId: id,
-        userId,
-        importId,
-        fileName,
-        app,
-        logbookId,
-        strokeCount: rowedStrokes,
-        restDistance,
-        isDayOnly,
-        isWallClock,
-      }),
-    ),
+): SQLWrapper[] {
+  if (workouts.length === 0) return [];
+  const origins = workouts.map(
+    ({ id, userId, fileName, app, logbookId, rowedStrokes, restDistance, isDayOnly, isWallClock }) => ({
+      activityId: id,
+      userId,
+      importId,
+      fileName,
+      app,
+      logbookId,
+      strokeCount: rowedStrokes,
+      restDistance,
+      isDayOnly,
+      isWallClock,
+    }),
   );
   const notes = workouts.flatMap(({ id, comments }) =>
     comments === null ? [] : [{ activityId: id, note: comments, updatedAt: now }],
   );
-  if (notes.length > 0) await tx.insert(activityNotes).values(notes);
-  await insertTags(
-    tx,
-    workouts.map(({ id, userId }) => ({ id, userId, tags })),
-  );
-  await moveStrokes(
-    tx,
-    importId,
-    workouts.map(({ id, index }) => ({ index, activityId: id })),
-  );
+  const moved = workouts.filter(({ strokes }) => strokes > 0);
+  return [
+    activitiesInserted(workouts),
+    tx.insert(activityOrigins).values(origins),
+    ...(notes.length > 0 ? [tx.insert(activityNotes).values(notes)] : []),
+    ...tagsInserted(
+      tx,
+      workouts.map(({ id, userId }) => ({ id, userId, tags })),
+    ),
+    ...(moved.length > 0
+      ? [
+          strokesMoved(
+            importId,
+            moved.map(({ id, index }) => ({ index, activityId: id })),
+          ),
+        ]
+      : []),
+  ];
 }
 
 /** The parameter is one text, however many rows: composing a statement of values would take most of the time. */
-async function insertActivities(tx: Database, workouts: readonly StoredWorkout[]): Promise<void> {
+function activitiesInserted(workouts: readonly StoredWorkout[]): SQLWrapper {
   const rows = workouts.map((each) => ({
     id: each.id,
     user_id: each.userId,
@@ -145,7 +154,7 @@ async function insertActivities(tx: Database, workouts: readonly StoredWorkout[]
     stroke_count: each.strokes,
     is_partial: each.isPartial,
   }));
-  await tx.execute(sql`
+  return sql`
     insert into ${activities} (id, user_id, title, workout, plan, visibility, source, machine, is_completed,
       created_at, completed_at, heard_at, day, elapsed_time, average_pace, distance, stroke_rate, workout_type,
       heart_rate, drag_factor, average_power, total_calories, summary, stroke_count, is_partial)
@@ -156,7 +165,7 @@ async function insertActivities(tx: Database, workouts: readonly StoredWorkout[]
       id uuid, user_id uuid, title text, workout text, plan jsonb, source text, machine text,
       created_at timestamptz, completed_at timestamptz, day date, elapsed_time float8, average_pace float8,
       distance float8, stroke_rate int2, workout_type int2, heart_rate int2, drag_factor int2, average_power float8,
-      total_calories float8, summary jsonb, stroke_count int, is_partial bool)`);
+      total_calories float8, summary jsonb, stroke_count int, is_partial bool)`;
 }
 
 const selectRecords = (db: Database) =>
@@ -244,7 +253,7 @@ export async function completeActivity(
   const change: Partial<typeof activities.$inferInsert> = {};
   const added: AddedByFile = workout.logbookId === null ? {} : { logbookId: workout.logbookId };
   if (gains.includes('strokes')) {
-    await moveStrokes(tx, importId, [{ index, activityId }]);
+    await tx.execute(strokesMoved(importId, [{ index, activityId }]));
     added.strokes = change.strokeCount = workout.strokes;
   }
   if (gains.includes('intervals') && row.summary !== null) {

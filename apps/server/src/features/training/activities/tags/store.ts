@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql, type SQLWrapper } from 'drizzle-orm';
 import { limits } from '@boathouse/contract/limits';
 import type { Database } from '../../../../db/database.ts';
 import { activities, activityTags } from '../../../../db/tables.ts';
@@ -39,10 +39,15 @@ export async function listUsedTags(db: Database, ofUserId: string): Promise<stri
 type Tagged = { id: string; userId: string; tags: readonly string[] };
 
 export async function insertTags(tx: Database, tagged: readonly Tagged[]): Promise<void> {
+  for (const statement of tagsInserted(tx, tagged)) await tx.execute(statement);
+}
+
+/** The statement that inserts tags; none where there are no tags. */
+export function tagsInserted(tx: Database, tagged: readonly Tagged[]): SQLWrapper[] {
   const rows = tagged.flatMap((each) =>
     each.tags.map((text, index) => ({ activityId: each.id, userId: each.userId, place: index, tag: text })),
   );
-  if (rows.length > 0) await tx.insert(activityTags).values(rows);
+  return rows.length > 0 ? [tx.insert(activityTags).values(rows)] : [];
 }
 
 export function replaceTags(db: Database, tagged: Tagged): Promise<void> {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { EndpointInput } from '@boathouse/contract/endpoint';
 import {
   importLimits,
@@ -11,6 +10,7 @@ import { newId } from '../../../../db/ids.ts';
 import type { ReadEntry } from '../../../../db/imports/stored-shapes.ts';
 import { badField } from '../../../../http/errors.ts';
 import type { Turns } from '../../../../infra/keyed-queue.ts';
+import { Slices } from '../../../../infra/slices.ts';
 import { KnownRows, listRowsLike } from '../../../training/samerows/index.ts';
 import type { ReadWorkout, WorkoutFiles } from '../../workoutfiles/index.ts';
 import {
@@ -174,10 +174,11 @@ export class ReadImports {
     const places = [...entries.keys()].sort(
       (one, other) => wealth(entries[other]?.entry) - wealth(entries[one]?.entry),
     );
-    for (const [at, place] of places.entries()) {
+    const slices = new Slices();
+    for (const place of places) {
       const entry = entries[place]?.entry;
       if (entry !== undefined) noteSame(known, entry, plan.entries + place, timeZone);
-      if (at % 50 === 49) await setImmediate();
+      await slices.rest();
     }
     for (const { message, line, entry } of problems) {
       entries.push({

@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, exists, gt, gte, inArray, isNull, lt, not, notExists, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  not,
+  notExists,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { Database } from '../../../../db/database.ts';
 import { deleteInBatches } from '../../../../db/delete-in-batches.ts';
 import type { StrokeChunk } from '../../../../db/stroke-chunk.ts';
@@ -131,17 +146,16 @@ export async function findReadEntries(
   return new Map(rows.map((row) => [row.index, row.entry]));
 }
 
-/** Stores the strokes of entries as those of activities. */
-export async function moveStrokes(
-  tx: Database,
+/** The statement that stores the strokes of entries as those of activities. */
+export function strokesMoved(
   importId: string,
   moved: ReadonlyArray<{ index: number; activityId: string }>,
-): Promise<void> {
+): SQL {
   const rows = JSON.stringify(moved.map(({ index, activityId }) => ({ index, activity_id: activityId })));
-  await tx.execute(sql`insert into ${strokeChunks} (activity_id, first, count, packed)
+  return sql`insert into ${strokeChunks} (activity_id, first, count, packed)
     select moved.activity_id, read.first, read.count, read.packed
     from jsonb_to_recordset(${rows}::jsonb) as moved(index int, activity_id uuid)
-    join ${readStrokes} read on read.import_id = ${importId}::uuid and read.index = moved.index`);
+    join ${readStrokes} read on read.import_id = ${importId}::uuid and read.index = moved.index`;
 }
 
 /** Returns the chunks of strokes of an entry, in order. */

@@ -134,7 +134,7 @@ type Between = ReturnType<typeof betweenProcesses>;
 type People = ReturnType<typeof peopleOf>;
 type News = ReturnType<typeof newsOf>;
 
-/** What the processes of the installation, and their pages, tell each other. */
+/** The messages between the processes of the installation, and to pages. */
 function betweenProcesses({ installation, identity, logger }: Parts) {
   const control = new Control(
     installation.bus,

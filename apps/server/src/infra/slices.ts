@@ -19,7 +19,7 @@ export class Slices {
     this.#sinceMs = nowMs();
   }
 
-  /** Call it between the steps of the work: it waits where a slice is over. */
+  /** Call it between the steps of the work: it waits where a slice has ended. */
   async rest(): Promise<void> {
     const tookMs = this.#nowMs() - this.#sinceMs;
     if (tookMs < sliceMs) return;

@@ -63,7 +63,12 @@ export function createSimulatedErg(options: {
   const nowSec = () => Math.max(0, nowTick) / ticksPerSec;
 
   const workout = new SimulatedWorkout({
-    ...{ plan, machine, date, time, random, form },
+    plan,
+    machine,
+    date,
+    time,
+    random,
+    form,
     emit: (...records) => {
       for (const record of records) pending.push({ atSec: nowSec(), ...encodeRecord(record, form) });
     },

@@ -467,6 +467,36 @@ test('[DASH-1] [DASH-2] on a laptop the day, the club and the meters are seen wi
   await expect(page.getByRole('link', { name: 'View Calendar' })).toBeInViewport();
 });
 
+/** Of Today's Workouts. */
+const rowPx = 75;
+
+test('[DASH-2] [DASH-4] with three sessions today the feed begins on the first screen, and none is there twice', async ({
+  maren: { page, request, user },
+}) => {
+  const titles = ['Before the feed', 'Also before it'];
+  for (const title of titles) await schedule(request, user, { title, items: ['2000m'] });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/dashboard');
+  const today = page.getByRole('region', { name: "Today's Workouts" });
+  const rows = today.getByRole('rowheader');
+  await expect(rows.first()).toBeVisible();
+  const count = await rows.count();
+  expect(count).toBeGreaterThanOrEqual(2);
+  const topOf = async (name: string) =>
+    (await page.getByRole('region', { name, exact: true }).boundingBox())?.y ?? Infinity;
+  // Sample data may have more than one of its own on this day.
+  expect(await topOf('Activity Feed')).toBeLessThanOrEqual(640 + rowPx * Math.max(0, count - 3));
+  for (const title of titles) await expect(today.getByText(title, { exact: true })).toHaveCount(1);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const heading = await today.getByText('Start Time').boundingBox();
+  expect(heading?.height).toBeLessThan(24);
+  await expect(page.getByRole('button', { name: 'New Workout' })).toBeInViewport();
+  const order = ["Today's Workouts", 'Meters', 'Activity Feed', 'Your Clubs', 'Social Stats'];
+  const tops = await Promise.all(order.map(topOf));
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+});
+
 test('[SET-3] dashboard and training are accessible in Light, Dark and Blue', async ({ maren: { page } }) => {
   for (const path of [
     '/dashboard',

@@ -15,7 +15,11 @@ import { useAfterPress } from '../lib/timing/press-shown.ts';
 import { useToday } from '../lib/use-now.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
+import { useMediaQuery } from '../ui/use-media-query.ts';
 import styles from './dashboard-page.module.css';
+
+/** One column, in which the feed comes before the clubs. */
+const oneColumn = '(max-width: 56rem)';
 
 /**
  * The dashboard is in app/, not in a feature, because it combines parts of several features.
@@ -25,6 +29,24 @@ export function DashboardPage() {
   // A club's page and the first steps lead here with the club to schedule for.
   const club = useSearchParams()[0].get('club') ?? undefined;
   const { key: visit, hash } = useLocation();
+  const isNarrow = useMediaQuery(oneColumn);
+  const meters = (
+    <div className={styles.meters}>
+      <MetersCard userId={user._id} partner={user.trainingPartner} />
+      <GoalPanel userId={user._id} />
+    </div>
+  );
+  const people = (
+    <div className={styles.people}>
+      <YourClubs userId={user._id} />
+      <SocialStats userId={user._id} />
+    </div>
+  );
+  const feed = (
+    <div className={styles.feed}>
+      <ActivityFeed userId={user._id} />
+    </div>
+  );
   return (
     <Page className={styles.page}>
       <h1 data-title="Dashboard">{formatLongDay(useToday(viewerTimeZone()))}</h1>
@@ -34,24 +56,28 @@ export function DashboardPage() {
         <VisitedClub />
         <FirstSteps userId={user._id} />
         <TodaysWorkouts userId={user._id} />
-        <div className={styles.standing}>
-          <LastWorkout userId={user._id} />
-          <GoalPanel userId={user._id} />
-        </div>
+        <LastWorkout userId={user._id} />
       </div>
       <Planning
         userId={user._id}
         club={club}
         wanted={club !== undefined || hash === '#new-workout' ? visit : null}
       />
-      <div className={styles.cards}>
-        <MetersCard userId={user._id} partner={user.trainingPartner} />
-        <YourClubs userId={user._id} />
-        <SocialStats userId={user._id} />
-      </div>
-      <div className={styles.feed}>
-        <ActivityFeed userId={user._id} />
-      </div>
+      {isNarrow ? (
+        <>
+          {meters}
+          {feed}
+          {people}
+        </>
+      ) : (
+        <>
+          <div className={styles.cards}>
+            {meters}
+            {people}
+          </div>
+          {feed}
+        </>
+      )}
     </Page>
   );
 }

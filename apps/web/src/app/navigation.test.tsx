@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { makeMeters, makeOverview, makeProgress } from '../../test/statistics/factory.ts';
 import { stubApi } from '../../test/fake-api.ts';
 import { authSession } from '../../test/logins.ts';
+import { stubWidth } from '../../test/media.ts';
 import { mara } from '../../test/people.ts';
 import { cleanUp, openProduct } from '../../test/signed-in-page.tsx';
 import { isLoggedIn } from './product.ts';
@@ -95,15 +96,7 @@ describe('Row', () => {
   });
 
   test('is in the tab bar of a phone, between Today and Training', async () => {
-    vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
-      Object.assign(new EventTarget(), {
-        media,
-        matches: media === '(max-width: 40rem)',
-        onchange: null,
-        addListener() {},
-        removeListener() {},
-      }),
-    );
+    stubWidth(24);
     open('/training/calendar');
     expect(await linksOf('Tab bar')).toEqual([
       ['Today', '/dashboard', null],
@@ -195,13 +188,21 @@ describe('the dashboard', () => {
     });
     expect(regions).toEqual([
       "Today's Workouts",
-      'Goal',
       'New Workout',
       'Meters',
+      'Goal',
       'Your Clubs',
       'Social Stats',
       'Activity Feed',
     ]);
+  });
+
+  test('in one column has the feed before the clubs', async () => {
+    stubWidth(24);
+    open('/dashboard');
+    await screen.findByRole('button', { name: '2k m 7 days' });
+    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(headings.slice(-5)).toEqual(['Meters', 'Goal', 'Activity Feed', 'Your Clubs', 'Social Stats']);
   });
 
   test('[DASH-3] View Calendar leads to the calendar', async () => {

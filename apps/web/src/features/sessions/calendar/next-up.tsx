@@ -16,14 +16,12 @@ import { useCurrentUser } from '../../people/auth/index.ts';
 import { attendanceInWords, useAttendance } from '../sessions/index.ts';
 import styles from './next-up.module.css';
 
-/** The next session in large type; until it starts with who will be there and the viewer's own word. */
+/** The next session on a later day, in large type. */
 export function NextUp({ next }: { next: Session }) {
   const { _id: viewerId } = useCurrentUser();
   const when = useAtNow((nowMs) => formatDistanceToNow(next.startAt, nowMs));
   const day = useAtNow((nowMs) => dayInWords(next.startAt, nowMs));
   const { clock, period } = timeParts(next.startAt);
-  const isJoint = next.club !== null || next.isAccessibleByLink;
-  const isAhead = useAtNow((nowMs) => Date.parse(next.startAt) > nowMs);
   return (
     <div className={styles.next}>
       <dl>
@@ -42,10 +40,22 @@ export function NextUp({ next }: { next: Session }) {
           )}
         </p>
       </div>
+      <NextActions next={next} />
+    </div>
+  );
+}
+
+/** Opens the next session; until it starts also who will be there, and the viewer's own word. */
+export function NextActions({ next }: { next: Session }) {
+  const { _id: viewerId } = useCurrentUser();
+  const isJoint = next.club !== null || next.isAccessibleByLink;
+  const isAhead = useAtNow((nowMs) => Date.parse(next.startAt) > nowMs);
+  return (
+    <div className={styles.actions}>
+      {isJoint && isAhead && <Attendance sessionId={next._id} viewerId={viewerId} />}
       <Link to={`/sessions/${next._id}`} className={buttonClass('primary')}>
         Open session
       </Link>
-      {isJoint && isAhead && <Attendance sessionId={next._id} viewerId={viewerId} />}
     </div>
   );
 }
@@ -62,7 +72,7 @@ function dayInWords(startAt: string, nowMs: number): string {
 function Attendance({ sessionId, viewerId }: { sessionId: string; viewerId: string }) {
   const { people, isError, isComing, isChanging, toggle } = useAttendance(sessionId, viewerId);
   return (
-    <div className={styles.attendance}>
+    <>
       <p aria-live="polite">
         {people === undefined
           ? isError && "Who will be there couldn't be loaded."
@@ -71,6 +81,6 @@ function Attendance({ sessionId, viewerId }: { sessionId: string; viewerId: stri
       <Button aria-pressed={isComing} isBusy={isChanging} onClick={toggle}>
         I'll be there
       </Button>
-    </div>
+    </>
   );
 }

@@ -62,7 +62,8 @@ describe("Today's Workouts", () => {
     }));
     show();
     const table = within(await screen.findByRole('table', { name: "Today's Workouts" }));
-    const titles = () => table.getAllByRole('link').map(({ textContent }) => textContent);
+    const titles = () =>
+      table.getAllByRole('rowheader').map((header) => within(header).getByRole('link').textContent);
     expect(titles()).toEqual(['Piece 3', 'Piece 4', 'Piece 5', 'Piece 6', 'Piece 7', 'Piece 8']);
     expect(screen.getByRole('link', { name: 'Open session' }).getAttribute('href')).toBe(
       `/sessions/${idOf(3)}`,
@@ -71,6 +72,36 @@ describe("Today's Workouts", () => {
     expect(titles()).toHaveLength(12);
     fireEvent.click(screen.getByRole('button', { name: 'Show fewer', expanded: true }));
     expect(titles()).toHaveLength(6);
+  });
+
+  test('[DASH-2] the next session of the day is one larger row, with what the viewer can do about it', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2025, 10, 21, 11, 35));
+    todays = [session(1, 6), session(2, 12), session(3, 18)];
+    next = session(2, 12);
+    coming = [{ _id: idOf(8), displayName: 'Ben Scull', iconURL: null }];
+    show();
+    const region = within(await screen.findByRole('region', { name: "Today's Workouts" }));
+    expect(await region.findByText('Ben Scull will be there.')).toBeTruthy();
+    expect(region.getAllByText('Piece 2')).toHaveLength(1);
+    const rows = region.getAllByRole('row').slice(1);
+    expect(rows.map((row) => within(row).queryByText('in 25 min') !== null)).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
+    const links = rows.map((row) =>
+      within(row)
+        .getAllByRole('link')
+        .map((link) => `${link.textContent} ${link.getAttribute('href')}`),
+    );
+    expect(links).toEqual([
+      [`Piece 1 /sessions/${idOf(1)}`],
+      [`Piece 2 /sessions/${idOf(2)}`],
+      [`Open session /sessions/${idOf(2)}`],
+      [`Piece 3 /sessions/${idOf(3)}`],
+    ]);
+    expect(region.getByRole('button', { name: "I'll be there", pressed: false })).toBeTruthy();
   });
 
   test('an empty day shows the next session, with its weekday, and who will be there', async () => {

@@ -2,7 +2,7 @@ import type { Session } from '@boathouse/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatTime, viewerTimeZone } from '../../../lib/format.ts';
+import { formatDistanceToNow, formatTime, viewerTimeZone } from '../../../lib/format.ts';
 import { useAtNow, useToday } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -11,7 +11,7 @@ import { Empty, Loading, Unavailable } from '../../../ui/states.tsx';
 import { figureCell, Table } from '../../../ui/table.tsx';
 import { nextSessionOf, sessionsOfDay } from '../sessions/index.ts';
 import { dayRowsMax, nearestOf, shownOf } from './day-plan.ts';
-import { NextUp } from './next-up.tsx';
+import { NextActions, NextUp } from './next-up.tsx';
 import styles from './todays-workouts.module.css';
 
 /** The viewer's workouts today: the next start, which may be on a later day, and a table of all. */
@@ -25,9 +25,11 @@ export function TodaysWorkouts({ userId }: { userId: string }) {
     <Panel
       title="Today's Workouts"
       aside={
-        <Link to="/row" className={buttonClass('primary')}>
-          Row
-        </Link>
+        <span className={styles.now}>
+          <Link to="/row" className={buttonClass('primary')}>
+            Row
+          </Link>
+        </span>
       }
     >
       {data === undefined ? (
@@ -53,18 +55,17 @@ type DayProps = {
 function Day({ sessions, later, timeZone }: DayProps) {
   const nearestId = useAtNow((nowMs) => nearestOf(sessions, nowMs)?._id ?? null);
   const [isWhole, setIsWhole] = useState(false);
-  const next = sessions.find(({ _id }) => _id === nearestId) ?? later;
   const shown = isWhole ? sessions : shownOf(sessions, nearestId);
 
   return (
     <>
-      {next && <NextUp key={next._id} next={next} />}
+      {nearestId === null && later && <NextUp key={later._id} next={later} />}
       {sessions.length === 0 && (
         <Empty>
           <p>Nothing planned today. Create a session and it appears here.</p>
         </Empty>
       )}
-      {sessions.length > 0 && <DayTable shown={shown} timeZone={timeZone} />}
+      {sessions.length > 0 && <DayTable shown={shown} nearestId={nearestId} timeZone={timeZone} />}
       {sessions.length > dayRowsMax && (
         <div className={styles.more}>
           <Button look="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
@@ -76,43 +77,66 @@ function Day({ sessions, later, timeZone }: DayProps) {
   );
 }
 
-function DayTable({ shown, timeZone }: { shown: readonly Session[]; timeZone: string }) {
+type DayTableProps = { shown: readonly Session[]; nearestId: string | null; timeZone: string };
+
+function DayTable({ shown, nearestId, timeZone }: DayTableProps) {
   return (
     <Table caption="Today's Workouts">
       <thead>
         <tr>
           <th scope="col">Host</th>
           <th scope="col">Title</th>
-          <th scope="col" className={figureCell}>
-            Start Time
+          <th scope="col" className={`${figureCell} ${styles.start}`}>
+            <span className={styles.heading}>Start Time</span>
           </th>
         </tr>
       </thead>
-      <tbody>
-        {shown.map(({ _id, title, hostUser, workoutItems, startAt }) => (
-          <tr key={_id} className={styles.row}>
-            <td className={styles.hostCell}>
-              <span className={styles.host}>
-                <Avatar name={hostUser.displayName} imageURL={hostUser.iconURL} />
-                <span className={styles.name} title={hostUser.displayName} dir="auto">
-                  {hostUser.displayName}
-                </span>
-              </span>
-            </td>
-            <th scope="row">
-              <Link to={`/sessions/${_id}`} title={title} className={styles.link}>
-                {title}
-              </Link>
-              <span className={styles.items} title={workoutItems.join(', ')}>
-                {workoutItems.join(', ')}
-              </span>
-            </th>
-            <td className={figureCell}>
-              <time dateTime={startAt}>{formatTime(startAt, timeZone)}</time>
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      {shown.map((session) => (
+        <DayRow key={session._id} session={session} isNext={session._id === nearestId} timeZone={timeZone} />
+      ))}
     </Table>
   );
+}
+
+/** The row of a session; the next one is larger, with what the viewer can do about it. */
+function DayRow({ session, isNext, timeZone }: { session: Session; isNext: boolean; timeZone: string }) {
+  const { _id, title, hostUser, workoutItems, startAt } = session;
+  return (
+    <tbody className={styles.session} data-next={isNext}>
+      <tr className={styles.row}>
+        <td className={styles.hostCell}>
+          <span className={styles.host}>
+            <Avatar name={hostUser.displayName} imageURL={hostUser.iconURL} />
+            <span className={styles.name} title={hostUser.displayName} dir="auto">
+              {hostUser.displayName}
+            </span>
+          </span>
+        </td>
+        <th scope="row">
+          <Link to={`/sessions/${_id}`} title={title} className={styles.link}>
+            {title}
+          </Link>
+          <span className={styles.items} title={workoutItems.join(', ')}>
+            {workoutItems.join(', ')}
+          </span>
+        </th>
+        <td className={`${figureCell} ${styles.start}`}>
+          <time dateTime={startAt}>{formatTime(startAt, timeZone)}</time>
+          {isNext && <Distance startAt={startAt} />}
+        </td>
+      </tr>
+      {isNext && (
+        <tr>
+          <td colSpan={3}>
+            <NextActions next={session} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+/** `in 25 min` */
+function Distance({ startAt }: { startAt: string }) {
+  return <span className={styles.when}>{useAtNow((nowMs) => formatDistanceToNow(startAt, nowMs))}</span>;
 }

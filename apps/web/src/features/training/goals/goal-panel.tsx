@@ -1,10 +1,9 @@
 import type { Goal } from '@boathouse/contract/statistics/goals';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { formatWhole, viewerTimeZone } from '../../../lib/format.ts';
 import { useToday } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Panel } from '../../../ui/panel.tsx';
 import { Loading, Unavailable } from '../../../ui/states.tsx';
 import { useFocusAfter } from '../../../ui/use-focus-after.ts';
 import { goalOf } from './api.ts';
@@ -13,43 +12,49 @@ import styles from './goal-panel.module.css';
 import { periodInWords, progressInWords } from './goal-words.ts';
 import { progressOf } from './progress.ts';
 
-/** The user's goal of meters with what they have rowed of it, and its form in place. */
+/** The user's goal of meters in a line under the meters, with what they have rowed of it, and its form in place. */
 export function GoalPanel({ userId }: { userId: string }) {
   const timeZone = viewerTimeZone();
   const { data: goal, isError, refetch } = useQuery(goalOf(userId, timeZone));
   const [isEditing, setIsEditing] = useState(false);
+  const headingId = useId();
   const editRef = useRef<HTMLButtonElement>(null);
   useFocusAfter(isEditing, editRef);
   const isShown = goal !== undefined && !isEditing;
   return (
-    <Panel
-      title="Goal"
-      aside={
-        isShown && (
+    <section aria-labelledby={headingId} className={styles.panel}>
+      <header className={styles.header}>
+        <h2 id={headingId}>Goal</h2>
+        {isShown && goal !== null && (
+          <p>
+            <strong>{formatWhole(Math.floor(goal.rowedMeters))}</strong> of {formatWhole(goal.meters)} m{' '}
+            {periodInWords(goal)}
+          </p>
+        )}
+        {isShown && (
           <span className={styles.edit}>
-            <Button ref={editRef} look="quiet" onClick={() => setIsEditing(true)}>
-              {goal === null ? 'Set a goal' : 'Edit goal'}
+            <Button
+              ref={editRef}
+              look="quiet"
+              aria-label={goal === null ? undefined : 'Edit goal'}
+              onClick={() => setIsEditing(true)}
+            >
+              {goal === null ? 'Set a goal' : 'Edit'}
             </Button>
           </span>
-        )
-      }
-    >
+        )}
+      </header>
       {goal === undefined &&
         (isError ? (
           <Unavailable onRetry={() => void refetch()}>Your goal couldn't be loaded.</Unavailable>
         ) : (
-          <Loading label="Loading your goal" lines={2} />
+          <Loading label="Loading your goal" lines={1} />
         ))}
-      {isShown &&
-        (goal === null ? (
-          <p className={styles.none}>Meters for a week, a month or a season</p>
-        ) : (
-          <GoalProgress goal={goal} timeZone={timeZone} />
-        ))}
+      {isShown && goal !== null && <GoalProgress goal={goal} timeZone={timeZone} />}
       {goal !== undefined && isEditing && (
         <GoalForm userId={userId} timeZone={timeZone} goal={goal} onClose={() => setIsEditing(false)} />
       )}
-    </Panel>
+    </section>
   );
 }
 
@@ -59,10 +64,6 @@ function GoalProgress({ goal, timeZone }: { goal: Goal; timeZone: string }) {
   const percent = (meters: number) => `${Math.min(100, (100 * meters) / goal.meters)}%`;
   return (
     <div className={styles.goal} data-state={progress.state}>
-      <p className={styles.figures}>
-        <strong>{formatWhole(Math.floor(goal.rowedMeters))}</strong> of {formatWhole(goal.meters)} m{' '}
-        {periodInWords(goal)}
-      </p>
       <div className={styles.line} aria-hidden="true">
         <span className={styles.rowed} style={{ width: percent(goal.rowedMeters) }} />
         {(progress.state === 'ahead' || progress.state === 'under way') && (

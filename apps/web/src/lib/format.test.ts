@@ -11,6 +11,7 @@ import {
   formatLongDay,
   formatMonth,
   formatShortDate,
+  formatShortDayIn,
   formatTime,
   formatWhen,
   formatWhole,
@@ -48,6 +49,12 @@ describe("the viewer's zone", () => {
 });
 
 describe('formatting dates and times', () => {
+  test('a short day has its year only in another one', () => {
+    const day = Temporal.PlainDate.from('2025-11-21');
+    expect(formatShortDayIn(day, Temporal.PlainDate.from('2025-12-31'))).toBe('Nov 21');
+    expect(formatShortDayIn(day, Temporal.PlainDate.from('2026-01-01'))).toBe('Nov 21, 2025');
+  });
+
   test('times are in the viewer’s zone', () => {
     expect(formatTime('2025-11-21T17:30:00.000Z', 'Europe/Berlin')).toBe('6:30 PM');
     expect(formatTime('2025-11-21T17:30:00.000Z', 'America/Los_Angeles')).toBe('9:30 AM');

@@ -63,6 +63,7 @@ const formats = {
   fullDay: dateFormat({ year: 'numeric', month: 'long', day: 'numeric' }),
   dayOfYear: dateFormat({ month: 'long', day: 'numeric' }),
   shortDayOfYear: dateFormat({ month: 'short', day: 'numeric' }),
+  shortDayAndYear: dateFormat({ month: 'short', day: 'numeric', year: 'numeric' }),
   weekday: dateFormat({ weekday: 'short' }),
   month: dateFormat({ month: 'long', year: 'numeric' }),
   shortMonth: dateFormat({ month: 'short' }),
@@ -124,6 +125,11 @@ export function formatDayOfYear(day: Temporal.PlainDate): string {
 /** `Nov 21` */
 export function formatShortDayOfYear(day: Temporal.PlainDate): string {
   return formats.shortDayOfYear().format(daysOf(day));
+}
+
+/** `Nov 21`, and in another year `Nov 21, 2024` */
+export function formatShortDayIn(day: Temporal.PlainDate, { year }: Temporal.PlainDate): string {
+  return (day.year === year ? formats.shortDayOfYear() : formats.shortDayAndYear()).format(daysOf(day));
 }
 
 /** `Fri` */

@@ -14,6 +14,19 @@ export function MenuItem({ onSelect, children }: MenuItemProps) {
   );
 }
 
+/** A titled group of items. */
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  const labelId = useId();
+  return (
+    <div role="group" aria-labelledby={labelId}>
+      <div id={labelId} className={styles.label}>
+        {label}
+      </div>
+      {children}
+    </div>
+  );
+}
+
 type MenuChoiceProps<Value extends string> = {
   label: string;
   options: readonly { value: Value; label: ReactNode }[];
@@ -28,12 +41,8 @@ export function MenuChoice<Value extends string>({
   value,
   onChange,
 }: MenuChoiceProps<Value>) {
-  const labelId = useId();
   return (
-    <div role="group" aria-labelledby={labelId}>
-      <div id={labelId} className={styles.label}>
-        {label}
-      </div>
+    <MenuGroup label={label}>
       {options.map((option) => (
         <button
           key={option.value}
@@ -50,7 +59,7 @@ export function MenuChoice<Value extends string>({
           {option.label}
         </button>
       ))}
-    </div>
+    </MenuGroup>
   );
 }
 

@@ -7,6 +7,7 @@ import type { PersonalBest } from '@boathouse/contract/statistics';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubApi } from '../../../../../test/fake-api.ts';
+import { stubWidth } from '../../../../../test/media.ts';
 import { idOf, mara } from '../../../../../test/people.ts';
 import { cleanUp, openPage, toasts } from '../../../../../test/signed-in-page.tsx';
 import { buildActivity } from '../../../../../test/sessions/factory.ts';
@@ -248,7 +249,33 @@ describe('the history table', () => {
   });
 });
 
+test('results are added from a menu beside the filter', async () => {
+  open();
+  await table();
+  press('Add');
+  const items = within(screen.getByRole('menu')).getAllByRole('menuitem');
+  expect(items.map((item) => [item.textContent, item.getAttribute('href')])).toEqual([
+    ['Import files', '/training/import'],
+    ['Enter a result', '/training/enter'],
+  ]);
+  const toolbar = screen.getByRole('button', { name: 'Filter' }).parentElement;
+  expect(toolbar?.contains(screen.getByRole('button', { name: 'Add' }))).toBe(true);
+  expect(toolbar?.contains(screen.getByRole('button', { name: 'Export' }))).toBe(true);
+});
+
 describe('the order', () => {
+  test('[HIST-3] is in the filter on a phone', async () => {
+    stubWidth(24);
+    open();
+    await table();
+    const filter = () => screen.getByLabelText('Sort by').closest('[hidden]');
+    expect(filter()).not.toBeNull();
+    press('Filter');
+    expect(filter()).toBeNull();
+    fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'distance' } });
+    await waitFor(() => expect(lastQuery()['sortby']).toBe('-distance'));
+  });
+
   test('[HIST-3] can be by date, distance, workout time and average pace, either way', async () => {
     open();
     await table();
@@ -567,11 +594,18 @@ describe('files of the history', () => {
   });
   afterEach(() => void vi.restoreAllMocks());
 
+  const pressItem = (name: string) => {
+    press('Export');
+    fireEvent.click(
+      within(screen.getByRole('group', { name: '31 activities' })).getByRole('menuitem', { name }),
+    );
+  };
+
   test('are downloaded with the filters of the page', async () => {
     waitSec = 0;
     open('?machine=skierg');
     await table();
-    press('Season as CSV');
+    pressItem('Season as CSV');
     await waitFor(() => expect(toasts()).toEqual([{ title: 'Your download has begun', isError: false }]));
     const { pathname, searchParams } = new URL(begun[0] ?? '');
     expect(pathname).toBe('/api/activities/export');
@@ -585,7 +619,7 @@ describe('files of the history', () => {
     waitSec = seconds;
     open();
     await table();
-    press('FIT files (ZIP)');
+    pressItem('FIT files (ZIP)');
     await waitFor(() => expect(toasts()).toEqual([{ title: words, isError: true }]));
     expect(begun).toEqual([]);
   });

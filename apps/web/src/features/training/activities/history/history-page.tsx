@@ -27,7 +27,6 @@ import {
   type HistorySort,
 } from './history-search.ts';
 import { AskedRows } from '../same/asked-rows.tsx';
-import { HistoryFiles } from './history-files.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { HistoryToolbar } from './history-toolbar.tsx';
 import { countInWords, filterWords, totalsInWords, unsentInWords } from './history-words.ts';
@@ -75,7 +74,9 @@ export function HistoryPage() {
         ) : (
           <>
             <HistoryToolbar
+              userId={user._id}
               search={search}
+              count={data?.count ?? 0}
               machines={data?.machines ?? []}
               tags={data?.tags ?? []}
               onSort={(sort) => show({ sort })}
@@ -90,7 +91,6 @@ export function HistoryPage() {
             </p>
             {data !== undefined || unsent.length > 0 ? (
               <Results
-                userId={user._id}
                 found={data}
                 pages={pages}
                 unsent={unsent}
@@ -135,7 +135,6 @@ function NoActivities() {
 }
 
 type ResultsProps = {
-  userId: string;
   /** Absent until it is loaded. */
   found: Found | undefined;
   /** Pages of the found list. */
@@ -149,7 +148,7 @@ type ResultsProps = {
   show: Show;
 };
 
-function Results({ userId, found, pages, unsent, isOld, bests, search, show }: ResultsProps) {
+function Results({ found, pages, unsent, isOld, bests, search, show }: ResultsProps) {
   const { sort, page } = search;
   if (found?.count === 0 && unsent.length === 0) {
     return <NothingFound found={found} search={search} show={show} />;
@@ -182,7 +181,6 @@ function Results({ userId, found, pages, unsent, isOld, bests, search, show }: R
               onPage={(next) => show({ page: next }, { preventScrollReset: false })}
             />
           </div>
-          <HistoryFiles userId={userId} search={search} count={found.count} />
         </>
       )}
     </div>

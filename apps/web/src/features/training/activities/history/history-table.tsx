@@ -8,7 +8,9 @@ import {
   dayOf,
   formatDistance,
   formatShortDate,
+  formatShortDayIn,
   formatTime,
+  todayIn,
   viewerTimeZone,
 } from '../../../../lib/format.ts';
 import { figureCell, SortHeader, Table } from '../../../../ui/table.tsx';
@@ -32,7 +34,7 @@ type HistoryTableProps = {
   onSort: (field: ActivitySortField) => void;
 };
 
-/** On a phone each row is a card; the roles keep it a table for screen readers. */
+/** On a phone each row has its figures in one line; the roles keep it a table for screen readers. */
 export function HistoryTable({ activities, unsent, bests, sort, onSort }: HistoryTableProps) {
   const header = (field: ActivitySortField) => ({
     direction:
@@ -89,6 +91,7 @@ function HistoryRow({ activity, isUnsent, bests, sort }: HistoryRowProps) {
   const { createdAt, session, title, workout, machine } = activity;
   const { paceUnit, rateName, rateUnit } = figuresOn(machine);
   const timeZone = viewerTimeZone();
+  const day = dayOf(createdAt, timeZone);
   const figures = [
     { label: 'Distance', value: formatDistance(knownMeters(activity.distance, activity.elapsedTime)) },
     { label: 'Time', value: formatDuration(activity.elapsedTime) },
@@ -97,13 +100,19 @@ function HistoryRow({ activity, isUnsent, bests, sort }: HistoryRowProps) {
       value: withUnit(formatPaceOn(machine, activity.averagePace), paceUnit),
       line: <PaceLine activity={activity} className={styles.line} />,
     },
-    { label: rateName, value: withUnit(`${activity.strokeRate ?? '–'}`, rateUnit) },
+    {
+      label: rateName,
+      value: withUnit(`${activity.strokeRate ?? '–'}`, rateUnit),
+      // `r23` where no column head says what it is.
+      isRate: activity.strokeRate !== null && rateUnit === 'spm',
+    },
   ];
   return (
     <tr role="row" className={styles.row} data-unsent={isUnsent}>
       <td role="cell" className={styles.date}>
         <time dateTime={createdAt}>
-          {formatShortDate(dayOf(createdAt, timeZone))}
+          <span className={styles.fullDay}>{formatShortDate(day)}</span>
+          <span className={styles.shortDay}>{formatShortDayIn(day, todayIn(timeZone))}</span>
           <span className={styles.clock}>{formatTime(createdAt, timeZone)}</span>
         </time>
       </td>
@@ -133,9 +142,9 @@ function HistoryRow({ activity, isUnsent, bests, sort }: HistoryRowProps) {
           ))}
         </span>
       </th>
-      {figures.map(({ label, value, line }) => (
+      {figures.map(({ label, value, line, isRate = false }) => (
         <td key={label} role="cell" data-label={label} className={`${figureCell} ${styles.figure}`}>
-          <span className={styles.value}>
+          <span className={isRate ? `${styles.value} ${styles.rate}` : styles.value}>
             {value}
             {line}
           </span>

@@ -7,23 +7,32 @@ import { useAfterPress } from '../../../../lib/timing/press-shown.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { NativeSelect } from '../../../../ui/field/field.tsx';
 import { SearchBar } from '../../../../ui/list/search-bar.tsx';
+import { useMediaQuery } from '../../../../ui/use-media-query.ts';
 import { HistoryChips } from './history-chips.tsx';
 import { HistoryFilterForm } from './history-filter.tsx';
-import { firstDirection, without, type HistorySearch } from './history-search.ts';
+import { AddMenu, ExportMenu } from './history-menus.tsx';
+import { firstDirection, without, type HistorySearch, type HistorySort } from './history-search.ts';
 import styles from './history-toolbar.module.css';
 import { sortLabels } from './history-words.ts';
 
+const phone = '(max-width: 40rem)';
+
 type HistoryToolbarProps = {
+  userId: string;
   search: HistorySearch;
+  /** Of all that is found; 0 while it is not known. */
+  count: number;
   machines: readonly Machine[];
   tags: readonly string[];
-  onSort: (sort: HistorySearch['sort']) => void;
+  onSort: (sort: HistorySort) => void;
   onFilter: (filters: PastFilterTexts, options?: NavigateOptions) => void;
 };
 
-/** Search, order and filters of past activities. */
-export function HistoryToolbar({ search, machines, tags, onSort, onFilter }: HistoryToolbarProps) {
+/** Search, order and filters of past activities, and the ways to add and export them. A phone has the order in the filter. */
+export function HistoryToolbar(props: HistoryToolbarProps) {
+  const { userId, search, count, machines, tags, onSort, onFilter } = props;
   const { sort, filters } = search;
+  const isPhone = useMediaQuery(phone);
   const panelId = useId();
   const toolbarRef = useRef<HTMLDivElement>(null);
   const { isOpen, toggle, closeSoon } = useFilterPanel(toolbarRef);
@@ -45,26 +54,19 @@ export function HistoryToolbar({ search, machines, tags, onSort, onFilter }: His
           isPaused={isLeaving}
           onSearch={(wanted, { replaces }) => onFilter(withText(others, wanted), { replace: replaces })}
         />
-        <NativeSelect
-          label="Sort by"
-          value={sort.field}
-          data={activitySortFields.map((value) => ({ value, label: sortLabels[value] }))}
-          onChange={(event) => {
-            const field = activitySortFields.find((known) => known === event.currentTarget.value);
-            if (field !== undefined) onSort(firstDirection(field));
-          }}
-        />
-        <NativeSelect
-          label="Order"
-          value={sort.isDescending ? 'Descending' : 'Ascending'}
-          data={['Descending', 'Ascending']}
-          onChange={(event) => onSort({ ...sort, isDescending: event.currentTarget.value === 'Descending' })}
-        />
+        {!isPhone && <SortFields sort={sort} onSort={onSort} />}
         <Button aria-expanded={isOpen} aria-controls={panelId} onClick={toggle}>
           Filter
         </Button>
+        <AddMenu />
+        <ExportMenu userId={userId} search={search} count={count} />
       </div>
       <div id={panelId} hidden={!isShown} className={styles.filter}>
+        {isPhone && (
+          <div className={styles.sort}>
+            <SortFields sort={sort} onSort={onSort} />
+          </div>
+        )}
         <HistoryFilterForm
           filters={others}
           machines={machines}
@@ -77,6 +79,28 @@ export function HistoryToolbar({ search, machines, tags, onSort, onFilter }: His
       </div>
       <HistoryChips filters={filters} onFilter={onFilter} />
     </div>
+  );
+}
+
+function SortFields({ sort, onSort }: { sort: HistorySort; onSort: (sort: HistorySort) => void }) {
+  return (
+    <>
+      <NativeSelect
+        label="Sort by"
+        value={sort.field}
+        data={activitySortFields.map((value) => ({ value, label: sortLabels[value] }))}
+        onChange={(event) => {
+          const field = activitySortFields.find((known) => known === event.currentTarget.value);
+          if (field !== undefined) onSort(firstDirection(field));
+        }}
+      />
+      <NativeSelect
+        label="Order"
+        value={sort.isDescending ? 'Descending' : 'Ascending'}
+        data={['Descending', 'Ascending']}
+        onChange={(event) => onSort({ ...sort, isDescending: event.currentTarget.value === 'Descending' })}
+      />
+    </>
   );
 }
 

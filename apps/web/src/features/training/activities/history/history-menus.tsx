@@ -5,9 +5,10 @@ import { urlOf } from '@boathouse/contract/endpoint';
 import { callApi, refusalOf } from '../../../../lib/api.ts';
 import { startDownload } from '../../../../lib/save-file.ts';
 import { viewerTimeZone } from '../../../../lib/format.ts';
-import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { MenuGroup, MenuItem, menuItemClass } from '../../../../ui/menu/menu-items.tsx';
+import { Menu } from '../../../../ui/menu/menu.tsx';
 import { showErrorToast, showToast } from '../../../../ui/toast-store.ts';
-import styles from './history-page.module.css';
 import { queryOf, type HistorySearch } from './history-search.ts';
 import { countInWords } from './history-words.ts';
 
@@ -18,13 +19,27 @@ const files = [
   { format: 'csv', label: 'Season as CSV' },
 ] as const;
 
-type HistoryFilesProps = { userId: string; search: HistorySearch; count: number };
+/** Ways to add results that no monitor of this app has reported. */
+export function AddMenu() {
+  return (
+    <Menu renderButton={(props) => <Button {...props}>Add</Button>}>
+      <Link role="menuitem" tabIndex={-1} className={menuItemClass} to="/training/import">
+        Import files
+      </Link>
+      <Link role="menuitem" tabIndex={-1} className={menuItemClass} to="/training/enter">
+        Enter a result
+      </Link>
+    </Menu>
+  );
+}
+
+type ExportMenuProps = { userId: string; search: HistorySearch; count: number };
 
 /**
  * Downloads all that the filters find, by the browser's own download: an archive of years is large. That can't show the
  * server's refusal, so the server is asked first.
  */
-export function HistoryFiles({ userId, search, count }: HistoryFilesProps) {
+export function ExportMenu({ userId, search, count }: ExportMenuProps) {
   const { sortby: _sortby, ...filters } = queryOf(search);
   const begin = useMutation({
     mutationFn: async (format: 'fit' | 'csv') => {
@@ -40,29 +55,20 @@ export function HistoryFiles({ userId, search, count }: HistoryFilesProps) {
     onError: (error) => showErrorToast(refusalOf(error), { action }),
   });
   return (
-    <>
-      <div className={styles.files}>
-        <span>Export {countInWords(count)}:</span>
+    <Menu
+      renderButton={(props) => (
+        <Button {...props} disabled={count === 0} isBusy={begin.isPending}>
+          Export
+        </Button>
+      )}
+    >
+      <MenuGroup label={countInWords(count)}>
         {files.map(({ format, label }) => (
-          <Button
-            key={format}
-            look="quiet"
-            isBusy={begin.isPending && begin.variables === format}
-            onClick={() => begin.mutate(format)}
-          >
+          <MenuItem key={format} onSelect={() => begin.mutate(format)}>
             {label}
-          </Button>
+          </MenuItem>
         ))}
-      </div>
-      <div className={styles.files}>
-        <span>Add results:</span>
-        <Link to="/training/import" className={buttonClass('quiet')}>
-          Import files
-        </Link>
-        <Link to="/training/enter" className={buttonClass('quiet')}>
-          Enter a result
-        </Link>
-      </div>
-    </>
+      </MenuGroup>
+    </Menu>
   );
 }

@@ -71,6 +71,7 @@ test('a service is connected, gets a finished row, and the page names refusals a
       .poll(() => call(request, sync.ofActivity, { params: { id } }), { timeout: 60_000 })
       .toMatchObject([upload]);
     await page.goto(`/activities/${id}`);
+    await page.getByRole('button', { name: 'Tools' }).click();
     await page.getByRole('button', { name: 'What was sent' }).click();
     await expect(services).toContainText(words);
   };

@@ -156,6 +156,7 @@ test('an athlete enters a result, sees what is understood, and deletes it', asyn
   const table = page.getByRole('table', { name: 'Past activities' });
   await expect(table.getByText('Entered', { exact: true })).toHaveCount(1);
   await table.getByRole('link', { name: item }).click();
+  await page.getByRole('button', { name: 'Tools' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await page.waitForURL('**/training/activity');

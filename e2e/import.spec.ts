@@ -50,6 +50,7 @@ test('a file of another app is looked at, imported, seen with its plots, exporte
   await expect(page.getByText(`From ${name}.`)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Strokes' }).locator('canvas').first()).toBeVisible();
 
+  await page.getByRole('button', { name: 'Tools' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export as FIT' }).click(),

@@ -14,9 +14,11 @@ test('an athlete tags a result as it is entered, changes its tags, and finds it 
   await expect(page.getByRole('button', { name: 'Remove winter' })).toBeVisible();
   await page.getByRole('button', { name: 'Store result' }).click();
 
+  await page.getByRole('button', { name: 'Tools' }).click();
   const panel = page.getByRole('region', { name: 'Your tags' });
   await expect(panel.getByText('winter, test')).toBeVisible();
   await panel.getByRole('button', { name: 'Edit tags' }).click();
+  await expect(tag).toBeFocused();
   await tag.fill('borrowed erg');
   await panel.getByRole('button', { name: 'Add', exact: true }).click();
   await panel.getByRole('button', { name: 'Remove test' }).click();

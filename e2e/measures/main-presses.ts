@@ -159,8 +159,9 @@ export function pressesOf({ session, pastSession, activity, profile }: SampleMem
       { name: 'Time of the plots', press: tab('Time') },
       { name: 'the table of strokes', press: (page) => pressOn(page.getByText(/^Table, every/)) },
       { name: 'the next stroke', press: button(/next/i) },
-      { name: 'Picture', press: button('Picture') },
-      { name: 'Add a note', press: button('Add a note') },
+      { name: 'Tools', press: button('Tools') },
+      { name: 'Picture', before: button('Tools'), press: button('Picture') },
+      { name: 'Add a note', before: button('Tools'), press: button('Add a note') },
     ]),
     ...on(profile, [
       { name: 'the year before', press: button(/previous|before/i) },

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { afterFirstFrame } from './first-frame.ts';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyPart, onIntent } from './lazy-part.tsx';
 
 type PanelProps = { name: string };
 const Panel = ({ name }: PanelProps) => <p>Strokes of {name}</p>;
@@ -44,6 +44,23 @@ test('loads with its first use, once for all', async () => {
   await show(<Part name="Cas" />);
   expect(screen.getByText('Strokes of Cas')).toBeTruthy();
   expect(answers).toHaveLength(1);
+});
+
+test('is shown at once where a pointer, the focus or a finger has loaded it before', async () => {
+  const Part = makePart();
+  await show(
+    <button type="button" {...onIntent(Part.preload)}>
+      Open
+    </button>,
+  );
+  expect(answers).toHaveLength(0);
+  await act(async () => fireEvent.pointerEnter(screen.getByRole('button')));
+  await act(async () => fireEvent.focus(screen.getByRole('button')));
+  await act(async () => fireEvent.touchStart(screen.getByRole('button')));
+  expect(answers).toHaveLength(1);
+  await arrive(0);
+  render(<Part name="Ann" />);
+  expect(screen.getByText('Strokes of Ann')).toBeTruthy();
 });
 
 test('says that it is missing, while what is around it stays, and loads again as often as the user wants', async () => {

@@ -13,6 +13,16 @@ type LazyPart<Props> = {
   waiting?: ReactNode;
 };
 
+type Preloads = {
+  /** Loads the code before it is shown. A failure is repeated and told once it is shown. */
+  preload: () => void;
+};
+
+/** Handlers of a button or link: a pointer on it, the focus in it, or a finger on it says that a press may follow. */
+export function onIntent(preload: () => void) {
+  return { onPointerEnter: preload, onFocus: preload, onTouchStart: preload };
+}
+
 /**
  * Returns a component whose code loads when it is first shown, after the page's first frame. If that fails, it says so in its
  * place, with Try again and, for code that a new version has replaced, Reload: what is around it stays, which may be a workout.
@@ -21,7 +31,7 @@ export function lazyPart<Props extends object>({
   name,
   load,
   waiting,
-}: LazyPart<Props>): ComponentType<Props> {
+}: LazyPart<Props>): ComponentType<Props> & Preloads {
   let Loaded: ComponentType<Props> | null = null;
   const loadOnce = once(async () => {
     await afterFirstFrame();
@@ -29,7 +39,7 @@ export function lazyPart<Props extends object>({
   });
   const start = () => loadOnce().catch((error: unknown) => console.warn(`${name} couldn't be loaded`, error));
 
-  return function Part(props) {
+  function Part(props: Props) {
     const [isWaiting, setIsWaiting] = useState(Loaded === null);
     useEffect(() => {
       if (!isWaiting) return;
@@ -49,7 +59,8 @@ export function lazyPart<Props extends object>({
     ) : (
       <Loaded {...props} />
     );
-  };
+  }
+  return Object.assign(Part, { preload: () => void start() });
 }
 
 /** Tries again by itself, because the network may be back, and stays until the part is there. */

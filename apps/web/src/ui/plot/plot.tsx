@@ -13,7 +13,10 @@ export type PlotSeries = {
   breaks?: readonly Range[];
   /** The CSS custom property of its color. */
   color: `--${string}`;
-  kind: 'line' | 'dashes' | 'dots' | 'bars';
+  /** `faint` is a thin line in a light tone, behind another one. */
+  kind: 'line' | 'faint' | 'dashes' | 'dots' | 'bars';
+  /** Whether the cursor has no dot on it. */
+  isWithoutDot?: boolean;
   /** The value down to which a line is filled; absent: the foot of the plot. */
   foot?: number;
 };
@@ -102,8 +105,8 @@ export function Plot(props: PlotProps) {
         {at !== undefined && props.cursorKind !== 'band' && (
           <>
             <span className={styles.line} style={{ left: leftOf(at) }} />
-            {series.map(({ values, color }, index) => {
-              const value = cursor === null ? null : (values[cursor] ?? null);
+            {series.map(({ values, color, isWithoutDot = false }, index) => {
+              const value = cursor === null || isWithoutDot ? null : (values[cursor] ?? null);
               return value === null ? null : (
                 <span
                   key={index}
@@ -236,6 +239,9 @@ function drawn(
       points: { show: false },
       ...(bars && { paths: bars }),
     };
+  }
+  if (kind === 'faint') {
+    return { stroke: (plot) => faint(stroke(plot), 0.3), width: 1, points: { show: false } };
   }
   return {
     stroke,

@@ -85,7 +85,15 @@ const server = {
 };
 
 // The first import of a lazy module compiles it; no test waits for that.
-beforeAll(() => Promise.all([import('./stroke-plots.tsx'), import('./force-curve-panel.tsx')]), 60_000);
+beforeAll(
+  () =>
+    Promise.all([
+      import('./stroke-plots.tsx'),
+      import('./force-curve-panel.tsx'),
+      import('./activity-tools.tsx'),
+    ]),
+  60_000,
+);
 beforeEach(() => {
   fakeCanvas();
   server.activity = rowed();
@@ -129,6 +137,8 @@ const reading = async () => {
   const region = within(await screen.findByRole('region', { name: 'Strokes' }));
   return region.getAllByRole('status').at(-1)?.textContent;
 };
+
+const openTools = async () => fireEvent.click(await screen.findByRole('button', { name: 'Tools' }));
 
 describe('the figures of a result', () => {
   const other = (activity: string, elapsedTime: number, createdAt: string) => ({
@@ -204,6 +214,7 @@ describe('the figures of a result', () => {
       const own = rowed({ session: null, workoutItemIndex: null, visibility: 'me' });
       server.activity = isOpenToHosts === undefined ? own : Object.assign(own, { isOpenToHosts });
       open();
+      await openTools();
       expect(await screen.findByText(words)).toBeTruthy();
     },
   );
@@ -211,9 +222,25 @@ describe('the figures of a result', () => {
   test('has neither note nor sharing for others', async () => {
     server.activity = rowed({ user: ben });
     open();
-    await screen.findByRole('region', { name: 'Result' });
+    await openTools();
+    await screen.findByRole('region', { name: 'Export' });
     expect(screen.queryByRole('region', { name: 'Your note' })).toBeNull();
     expect(screen.queryByRole('region', { name: 'Share' })).toBeNull();
+  });
+
+  test('has likes and comments directly below the figures, and its tools behind one button', async () => {
+    server.activity = Object.assign(rowed(), { tags: ['winter', 'test'] });
+    open();
+    await plots();
+    const parts = () =>
+      screen
+        .getAllByRole('region')
+        .map((region) => region.getAttribute('aria-label') ?? region.querySelector('h2')?.textContent);
+    expect(parts().slice(0, 3)).toEqual(['Result', 'Likes and comments', 'Strokes']);
+    expect(screen.getByText('winter, test')).toBeTruthy();
+    await openTools();
+    await screen.findByRole('region', { name: 'Your note' });
+    expect(parts().slice(0, 5)).toEqual(['Your note', 'Your tags', 'Share', 'Export', 'Connected services']);
   });
 });
 
@@ -589,6 +616,7 @@ describe('an activity that is deleted', () => {
       ],
       `/activities/${id}`,
     );
+    await openTools();
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
     await screen.findByText('History');

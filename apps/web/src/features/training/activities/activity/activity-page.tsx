@@ -1,14 +1,15 @@
 import type { activities, Activity } from '@boathouse/contract/activities';
 import type { EndpointResponse } from '@boathouse/contract/endpoint';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode, useEffect } from 'react';
+import { useState, type ReactNode, useEffect, useId } from 'react';
 import { Link, useParams } from 'react-router';
 import { errorIdOf, isNotThere } from '../../../../lib/api.ts';
 import { dayOf, formatFullDay, formatTime, viewerTimeZone } from '../../../../lib/format.ts';
 import { loadChunk } from '../../../../lib/load-chunk.ts';
 import { Avatar } from '../../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
-import { lazyPart } from '../../../../ui/lazy/lazy-part.tsx';
+import { useDraft } from '../../../../lib/unsaved/draft.ts';
+import { lazyPart, onIntent } from '../../../../ui/lazy/lazy-part.tsx';
 import { Page } from '../../../../ui/page.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { NotFound } from '../../../../ui/not-found.tsx';
@@ -18,22 +19,19 @@ import { AthleteLink } from '../../../people/users/index.ts';
 import { BestMarks, personalBestsOf } from '../../statistics/index.ts';
 import { activityById, resultsBeside } from '../api.ts';
 import { PartialMark } from '../partial-mark.tsx';
+import { noteOf } from '../result/api.ts';
 import { Others } from '../result/others.tsx';
-import { OwnNote } from '../result/own-note.tsx';
 import { ResultStory } from '../result/result-story.tsx';
-import { ShareResult } from '../result/share-result.tsx';
 import { SessionLink } from '../session-link.tsx';
 import { SourceMark } from '../source-mark.tsx';
 import { StartMark } from '../start-mark.tsx';
 import styles from './activity-page.module.css';
-import { ActivityFiles } from './activity-files.tsx';
 import { ActivitySummary } from './activity-summary.tsx';
+import type { ActivityToolsProps } from './activity-tools.tsx';
 import type { MoveRowProps } from '../move/move-row.tsx';
-import type { OwnActivityProps } from './own-activity.tsx';
 import { SplitsTable } from './splits-table.tsx';
 import { StrokeReview } from './stroke-review.tsx';
 import { AskedRows } from '../same/asked-rows.tsx';
-import type { OwnTagsProps } from '../tags/own-tags.tsx';
 
 const EnteredResult = lazyPart({
   name: 'What you can do with this result',
@@ -42,14 +40,9 @@ const EnteredResult = lazyPart({
 
 type Shown = EndpointResponse<typeof activities.byId>;
 
-const OwnActivity = lazyPart<OwnActivityProps>({
-  name: 'What you decide about this activity',
-  load: async () => (await loadChunk(() => import('./own-activity.tsx'))).OwnActivity,
-});
-
-const OwnTags = lazyPart<OwnTagsProps>({
-  name: 'Your tags',
-  load: async () => (await loadChunk(() => import('../tags/own-tags.tsx'))).OwnTags,
+const ActivityTools = lazyPart<ActivityToolsProps>({
+  name: 'What you can do with this activity',
+  load: async () => (await loadChunk(() => import('./activity-tools.tsx'))).ActivityTools,
 });
 
 const MoveRow = lazyPart<MoveRowProps>({
@@ -108,6 +101,10 @@ function Result({ activity, parts }: { activity: Shown; parts: ActivityParts }) 
   const { data: results = [] } = useQuery(resultsBeside(activity));
   const { summary } = activity;
   const isOwn = activity.user._id === viewer._id;
+  const draft = useDraft('note', activity._id);
+  // A half-written note is in its form.
+  const [hasTools, setHasTools] = useState(() => isOwn && draft.read() !== null);
+  const toolsId = useId();
   const splits =
     summary === null || summary.splits.length === 0 ? null : (
       <Panel title={summary.splits.some(({ restTime }) => restTime > 0) ? 'Intervals' : 'Splits'}>
@@ -116,9 +113,29 @@ function Result({ activity, parts }: { activity: Shown; parts: ActivityParts }) 
     );
   return (
     <Page className={styles.page}>
-      <Heading activity={activity} actions={parts.actionsOf(activity)}>
+      <Heading
+        activity={activity}
+        actions={
+          <>
+            {parts.actionsOf(activity)}
+            {(isOwn || activity.isCompleted) && (
+              <Button
+                aria-expanded={hasTools}
+                aria-controls={toolsId}
+                {...onIntent(ActivityTools.preload)}
+                onClick={() => setHasTools(!hasTools)}
+              >
+                Tools
+              </Button>
+            )}
+          </>
+        }
+      >
         <BestMarks activityId={activity._id} bests={bests} />
       </Heading>
+      <div id={toolsId} hidden={!hasTools} className={styles.around}>
+        {hasTools && <ActivityTools activity={activity} isOwn={isOwn} renderUploads={parts.renderUploads} />}
+      </div>
       {!activity.isCompleted && (
         <p className={styles.progress}>
           This activity is still in progress. Its result appears here when it is complete.{' '}
@@ -130,7 +147,15 @@ function Result({ activity, parts }: { activity: Shown; parts: ActivityParts }) 
       <Panel title={activity.isCompleted ? 'Result' : 'So far'}>
         <ActivitySummary activity={activity} />
         {activity.isCompleted && <ResultStory {...{ activity, bests, results }} viewerId={viewer._id} />}
+        {isOwn && <OwnWords activity={activity} />}
+        <section aria-label="Likes and comments" className={styles.talk}>
+          {parts.renderComments(activity._id, viewer._id)}
+        </section>
       </Panel>
+      {mayMove(activity, isOwn) && <MoveRow activity={activity} />}
+      {isOwn && activity.source === 'entered' && activity.session !== null && (
+        <EnteredResult activity={activity} />
+      )}
       {isOwn && activity.isCompleted && <AskedRows of={activity._id} />}
       {activity.isCompleted && (
         <StrokeReview activity={activity} viewerId={viewer._id} bests={bests}>
@@ -138,26 +163,29 @@ function Result({ activity, parts }: { activity: Shown; parts: ActivityParts }) 
         </StrokeReview>
       )}
       {activity.isCompleted && <Others {...{ activity, results }} />}
-      <div className={styles.around}>
-        {isOwn && <OwnNote activityId={activity._id} />}
-        {isOwn && <Tags activity={activity} />}
-        {isOwn && activity.isCompleted && (
-          <Panel title="Share">
-            <ShareResult activity={activity} />
-          </Panel>
-        )}
-        {activity.isCompleted && <ActivityFiles activity={activity} />}
-        {isOwn && activity.isCompleted && activity.source === 'monitor' && (
-          <SentToServices renderUploads={() => parts.renderUploads(activity._id, viewer._id)} />
-        )}
-        {mayMove(activity, isOwn) && <MoveRow activity={activity} />}
-        {isOwn && activity.isCompleted && activity.session === null && <OwnActivity activity={activity} />}
-        {isOwn && activity.source === 'entered' && activity.session !== null && (
-          <EnteredResult activity={activity} />
-        )}
-        <Panel title="Likes and comments">{parts.renderComments(activity._id, viewer._id)}</Panel>
-      </div>
     </Page>
+  );
+}
+
+/** The athlete's own note and tags. */
+function OwnWords({ activity: { _id: id, tags = [] } }: { activity: Shown }) {
+  const { data: note = '' } = useQuery(noteOf(id));
+  if (note === '' && tags.length === 0) return null;
+  return (
+    <dl className={styles.own}>
+      {note !== '' && (
+        <div>
+          <dt>Your note</dt>
+          <dd dir="auto">{note}</dd>
+        </div>
+      )}
+      {tags.length > 0 && (
+        <div>
+          <dt>Your tags</dt>
+          <dd dir="auto">{tags.join(', ')}</dd>
+        </div>
+      )}
+    </dl>
   );
 }
 
@@ -165,36 +193,6 @@ function Result({ activity, parts }: { activity: Shown; parts: ActivityParts }) 
 function mayMove({ isCompleted, source, session, isMoved = false }: Shown, isOwn: boolean): boolean {
   const isRowedHere = source === 'monitor' || source === 'simulated';
   return isCompleted && isRowedHere && (session === null || (isOwn && isMoved));
-}
-
-/** Most activities have no tags, and few are given some: the form loads when it is opened. */
-function Tags({ activity }: OwnTagsProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <Panel title="Your tags">
-      {isOpen ? (
-        <OwnTags activity={activity} />
-      ) : (
-        <>
-          <p dir="auto">{activity.tags?.join(', ')}</p>
-          <Button onClick={() => setIsOpen(true)}>Edit tags</Button>
-        </>
-      )}
-    </Panel>
-  );
-}
-
-/** Asks when it is opened: most activities were sent nowhere, and the first load of the page is near its limit. */
-function SentToServices({ renderUploads }: { renderUploads: () => ReactNode }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <Panel title="Connected services">
-      <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        What was sent
-      </Button>
-      {isOpen && renderUploads()}
-    </Panel>
-  );
 }
 
 /** Characters from which a text is a sentence, and too long for large letters. */

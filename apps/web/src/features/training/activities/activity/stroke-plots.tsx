@@ -15,6 +15,7 @@ import {
   compareStrokes,
   endsOfIntervals,
   gapAxisOf,
+  meansOf,
   paceAxisOf,
   positionOf,
   positionTicks,
@@ -55,6 +56,7 @@ const isKnown = (value: number | null) => value !== null;
 type PlotsOfProps = {
   machine: Machine;
   strokes: readonly Stroke[];
+  gaps: readonly Gap[];
   over: PlotOver;
   compared: Compared | null;
   /** The gaps of the row, and those of the other one. */
@@ -62,24 +64,44 @@ type PlotsOfProps = {
   othersBreaks: readonly Range[];
 };
 
-function plotsOf({ machine, strokes, over, compared, breaks, othersBreaks }: PlotsOfProps): PlotOfStrokes[] {
+/** In strokes a minute: one stroke more or less should not look like a hill. */
+const leastRateSpan = 8;
+
+function plotsOf(props: PlotsOfProps): PlotOfStrokes[] {
+  const { machine, strokes, gaps, over, compared, breaks, othersBreaks } = props;
   // At the positions of one's own strokes.
   const comparedBreaks = [...breaks, ...othersBreaks];
   const pace = strokes.map((stroke) => stroke.pace);
   const paces = [...pace, ...(compared?.pace ?? [])];
   const plots: PlotOfStrokes[] = [];
   const { paceUnit, rateName, rateUnit } = figuresOn(machine);
-  const add = (title: string, unit: string, values: (number | null)[]) => {
+  /** The mean of five strokes, with each stroke behind it. */
+  const smoothed = (values: (number | null)[]): PlotSeries[] => [
+    { values, breaks, color: '--accent', kind: 'faint' },
+    {
+      values: meansOf(values, strokes, gaps),
+      breaks,
+      color: '--accent',
+      kind: 'line',
+      isWithoutDot: true,
+    },
+  ];
+  const add = (title: string, unit: string, values: (number | null)[], leastSpan?: number) => {
     if (!values.some(isKnown)) return;
-    const { range, ticks } = valueAxisOf(values);
-    const series: PlotSeries[] = [{ values, breaks, color: '--accent', kind: 'line' }];
+    const { range, ticks } = valueAxisOf(values, leastSpan);
+    const series = smoothed(values);
     plots.push({ key: title, title, unit, size: 'small', isReversed: false, range, ticks, series });
   };
   if (paces.some(isKnown)) {
     const { range, ticks } = paceAxisOf(paces);
-    const series: PlotSeries[] = [{ values: pace, breaks, color: '--accent', kind: 'line' }];
+    const series = smoothed(pace);
     if (compared) {
-      series.push({ values: compared.pace, breaks: comparedBreaks, color: '--wood', kind: 'dashes' });
+      series.push({
+        values: meansOf(compared.pace, strokes, gaps),
+        breaks: comparedBreaks,
+        color: '--wood',
+        kind: 'dashes',
+      });
     }
     plots.push({
       key: 'Pace',
@@ -109,6 +131,7 @@ function plotsOf({ machine, strokes, over, compared, breaks, othersBreaks }: Plo
     rateName,
     rateUnit,
     strokes.map((stroke) => stroke.strokeRate),
+    leastRateSpan,
   );
   // Without a belt the monitor has no heart rate, or 0.
   add(
@@ -143,8 +166,8 @@ export function StrokePlots(props: StrokePlotsProps) {
     [machine, strokes, other, over, othersBreaks],
   );
   const plots = useMemo(
-    () => plotsOf({ machine, strokes, over, compared, breaks, othersBreaks }),
-    [machine, strokes, over, compared, breaks, othersBreaks],
+    () => plotsOf({ machine, strokes, gaps, over, compared, breaks, othersBreaks }),
+    [machine, strokes, gaps, over, compared, breaks, othersBreaks],
   );
   const x = useMemo(() => strokes.map((stroke) => positionOf(stroke, over)), [strokes, over]);
   const marks = useMemo(() => endsOfIntervals(strokes, over), [strokes, over]);
@@ -156,7 +179,7 @@ export function StrokePlots(props: StrokePlotsProps) {
     <>
       <p role="status" className={styles.reading}>
         {cursor === null ? (
-          'Point at a plot, or use the arrow keys in it, to read a stroke.'
+          'Lines are means of five strokes. Point at a plot, or use the arrow keys in it, to read a stroke.'
         ) : (
           <Reading
             machine={machine}

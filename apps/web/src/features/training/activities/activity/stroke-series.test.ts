@@ -4,6 +4,7 @@ import { makeStroke } from '../../../../../test/activities/stroke-factory.ts';
 import {
   compareStrokes,
   endsOfIntervals,
+  meansOf,
   paceAxisOf,
   positionTicks,
   sampled,
@@ -58,6 +59,29 @@ describe('axes', () => {
     expect(valueAxisOf([24, 24]).range).toEqual([23, 25]);
     expect(valueAxisOf([179, 179]).ticks.map(({ text }) => text)).toEqual(['178', '179', '180']);
     expect(paceAxisOf([120]).range[1]).toBeGreaterThan(120);
+  });
+
+  test('an axis is at least as high as asked for', () => {
+    expect(valueAxisOf([23, 24, 25], 8).range).toEqual([20, 30]);
+    expect(valueAxisOf([23, 24, 25]).range).toEqual([23, 25]);
+    expect(valueAxisOf([20, 60], 8).range).toEqual([20, 60]);
+  });
+});
+
+describe('meansOf', () => {
+  const strokes = evenly(6, 10, 2);
+
+  test('is the mean of five strokes, of fewer at the ends, and takes in no missing value', () => {
+    expect(meansOf([10, 20, 30, 40, 50, 60], strokes, [])).toEqual([20, 25, 30, 40, 45, 50]);
+    expect(meansOf([10, null, 30, 40, 50, 60], strokes, [])).toEqual([20, null, 32.5, 45, 45, 50]);
+  });
+
+  test('takes in no stroke of another interval or from across a gap', () => {
+    const intervals = strokes.map((stroke, index) => ({ ...stroke, interval: index < 3 ? 1 : 2 }));
+    const values = [10, 10, 10, 50, 50, 50];
+    expect(meansOf(values, intervals, [])).toEqual(values);
+    const ends = { fromM: 30, toM: 40, fromSec: 6, toSec: 8, fromInterval: 1, toInterval: 1 };
+    expect(meansOf(values, strokes, [{ where: 'middle', ...ends }])).toEqual(values);
   });
 });
 

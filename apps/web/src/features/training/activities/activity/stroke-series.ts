@@ -87,16 +87,44 @@ export function paceAxisOf(values: readonly (number | null)[]): Axis {
   };
 }
 
-/** Never less than 2 high, so that a steady value has a scale. */
-export function valueAxisOf(values: readonly (number | null)[]): Axis {
+/** At least `leastSpan` high, with the values in its middle, so that a steady value has a scale. */
+export function valueAxisOf(values: readonly (number | null)[], leastSpan = 2): Axis {
   const [lowest, highest] = bulkOf(values, 'low');
-  const more = Math.max(0, 2 - highest + lowest) / 2;
+  const more = Math.max(0, leastSpan - highest + lowest) / 2;
   const [low, high] = [lowest - more, highest + more];
   const ticks = roundTicks(low, high, 2);
   return {
     range: [ticks[0] ?? low, ticks.at(-1) ?? high],
     ticks: ticks.map((at) => ({ at, text: `${Math.round(at * 10) / 10}` })),
   };
+}
+
+/** Strokes on each side that a mean takes in. */
+const meanReach = 2;
+
+/**
+ * Returns the mean of five strokes around each. It takes in no stroke of another interval or from across a gap; null where the
+ * stroke has no value.
+ */
+export function meansOf(
+  values: readonly (number | null)[],
+  strokes: readonly Stroke[],
+  gaps: readonly Gap[],
+): (number | null)[] {
+  const isApart = (one: Stroke | undefined, other: Stroke | undefined) =>
+    one?.interval !== other?.interval ||
+    gaps.some(({ fromM }) => (one?.distance ?? 0) <= fromM !== (other?.distance ?? 0) <= fromM);
+  return values.map((value, index) => {
+    if (value === null) return null;
+    let [sum, count] = [0, 0];
+    for (let at = Math.max(0, index - meanReach); at <= index + meanReach; at += 1) {
+      const near = values[at] ?? null;
+      if (near === null || isApart(strokes[index], strokes[at])) continue;
+      sum += near;
+      count += 1;
+    }
+    return sum / count;
+  });
 }
 
 /** Around zero, so that it shows who is ahead. */

@@ -28,6 +28,11 @@ const activity = {
 };
 const sent = () => api.changes().map(({ path, body }) => [path, body?.['tags']]);
 
+test('takes the focus of the button that it replaces', () => {
+  openPage(<OwnTags activity={activity} />, '/');
+  expect(document.activeElement).toBe(screen.getByLabelText('New tag'));
+});
+
 test('each change of the tags is stored at once, in its order', async () => {
   openPage(<OwnTags activity={activity} />, '/');
   fireEvent.change(screen.getByLabelText('New tag'), { target: { value: 'hard' } });

@@ -2,9 +2,10 @@ import type { activities } from '@boathouse/contract/activities';
 import { tags as calls } from '@boathouse/contract/activities/tags';
 import type { EndpointResponse } from '@boathouse/contract/endpoint';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { callApi, refusalOf } from '../../../../lib/api.ts';
 import { TryAgain } from '../../../../ui/states.tsx';
+import { isFocusLost } from '../../../../ui/use-focus-after.ts';
 import { activityById } from '../api.ts';
 import { TagsField, usedTagsOf } from './tags-field.tsx';
 import styles from './tags-field.module.css';
@@ -28,8 +29,13 @@ export function OwnTags({ activity: { _id: id, user, tags = [] } }: OwnTagsProps
       ]);
     },
   });
+  const ref = useRef<HTMLDivElement>(null);
+  // The button that opened it has been removed.
+  useEffect(() => {
+    if (isFocusLost()) ref.current?.querySelector('input')?.focus();
+  }, []);
   return (
-    <>
+    <div ref={ref}>
       <p className={styles.readers}>Only you see them. Your past activities can be searched by them.</p>
       <TagsField
         userId={user._id}
@@ -41,6 +47,6 @@ export function OwnTags({ activity: { _id: id, user, tags = [] } }: OwnTagsProps
         error={save.isError ? refusalOf(save.error) : null}
       />
       {save.isError && <TryAgain onRetry={() => save.mutate(wanted)} />}
-    </>
+    </div>
   );
 }

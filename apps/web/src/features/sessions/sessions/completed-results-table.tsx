@@ -32,10 +32,26 @@ const labels: Record<ResultColumn, string> = {
   elapsedTime: 'Elapsed time',
 };
 
-/** The columns have rowing's units: another unit is beside its value. */
-function unitOf({ machine }: ListedActivity, unit: 'paceUnit' | 'rateUnit'): string {
-  const own = figuresOn(machine)[unit];
-  return own === figuresOn('rower')[unit] ? '' : ` ${own}`;
+type Cell = {
+  column: ResultColumn;
+  value: string;
+  /** Beside the value where the columns have no heads: on a phone. Absent if the value needs none, or has its own. */
+  unit?: string | undefined;
+};
+
+/** Returns the figures of a result. The columns have rowing's units: another unit is in the value. */
+function cellsOf({ machine, averagePace, distance, elapsedTime, strokeRate }: ListedActivity): Cell[] {
+  const [own, usual] = [figuresOn(machine), figuresOn('rower')];
+  const withUnit = (column: ResultColumn, value: string, unit: 'paceUnit' | 'rateUnit'): Cell =>
+    own[unit] === usual[unit]
+      ? { column, value, unit: value === '–' ? undefined : own[unit] }
+      : { column, value: `${value} ${own[unit]}` };
+  return [
+    withUnit('averagePace', formatPaceOn(machine, averagePace), 'paceUnit'),
+    { column: 'distance', value: formatDistance(knownMeters(distance, elapsedTime)) },
+    withUnit('strokeRate', `${strokeRate ?? '–'}`, 'rateUnit'),
+    { column: 'elapsedTime', value: formatDuration(elapsedTime) },
+  ];
 }
 
 type CompletedResultsTableProps = {
@@ -64,6 +80,9 @@ export function CompletedResultsTable({ workout, results, viewerId, mayReopen }:
     const gap = column === standing?.decides ? standing.gap : null;
     return gap && <span className={styles.gap}>{gap}</span>;
   };
+
+  const decidesOf = (result: ListedActivity) =>
+    of.get(result._id)?.decides ?? firstOrder(result.workout).column;
 
   if (results.length === 0) {
     return (
@@ -112,23 +131,17 @@ export function CompletedResultsTable({ workout, results, viewerId, mayReopen }:
                     </span>
                   </span>
                 </th>
-                <td className={figureCell}>
-                  {formatPaceOn(result.machine, result.averagePace)}
-                  {unitOf(result, 'paceUnit')}
-                  {gapOf(result, 'averagePace')}
-                </td>
-                <td className={figureCell}>
-                  {formatDistance(knownMeters(result.distance, result.elapsedTime))}
-                  {gapOf(result, 'distance')}
-                </td>
-                <td className={figureCell}>
-                  {result.strokeRate ?? '–'}
-                  {unitOf(result, 'rateUnit')}
-                </td>
-                <td className={figureCell}>
-                  {formatDuration(result.elapsedTime)}
-                  {gapOf(result, 'elapsedTime')}
-                </td>
+                {cellsOf(result).map(({ column, value, unit }) => (
+                  <td
+                    key={column}
+                    className={figureCell}
+                    data-decides={column === decidesOf(result)}
+                    data-unit={unit}
+                  >
+                    {value}
+                    {gapOf(result, column)}
+                  </td>
+                ))}
               </tr>
             );
           })}

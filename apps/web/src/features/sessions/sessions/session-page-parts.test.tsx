@@ -343,6 +343,21 @@ describe('[SESS-2] the table of completed results', () => {
     expect([rowOf('Anna'), rowOf('Bea')].map(({ dataset }) => dataset['self'])).toEqual(['true', 'false']);
   });
 
+  test.each([
+    ['5000m', '20:00.0'],
+    ['20:00', '5,000 m'],
+    ['500m + 1:00', '2:00.0'],
+  ])('of %s one figure of each result stands out: the one that decides', (workout, value) => {
+    const result = { workout, distance: 5000, elapsedTime: 1200, averagePace: 120 };
+    const results = [
+      buildActivity({ name: 'Anna', ...result }),
+      buildActivity({ name: 'Bea', isSimulated: true, ...result }),
+    ];
+    show(<CompletedResultsTable viewerId="" workout={workout} results={results} />);
+    const standingOut = screen.getAllByRole('cell').filter(({ dataset }) => dataset['decides'] === 'true');
+    expect(standingOut.map(({ textContent }) => textContent)).toEqual([value, value]);
+  });
+
   test('links each result to its athlete', () => {
     const result = buildActivity({ name: 'Anna' });
     show(<CompletedResultsTable viewerId="" workout="5000m" results={[result]} />);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MachineSchema } from './activities/machine.ts';
 import { PastActivitySchema } from './activities/past.ts';
 import { endpoint } from './endpoint.ts';
 import { IdSchema } from './ids.ts';
@@ -31,6 +32,20 @@ const FeedActivitySchema = z.extend(PastActivitySchema, {
 });
 export type FeedActivity = z.infer<typeof FeedActivitySchema>;
 
+/** A past session with how it went. */
+const PastSessionSchema = z.extend(SessionSchema, {
+  /** For members of the club, of athletes whom the caller may see. Servers of an earlier version omit it. */
+  results: z.optional(
+    z.object({
+      /** Athletes with a result. */
+      rowed: z.int(),
+      /** The result with the fastest average pace, on a RowErg if there is one; null where none can be compared. */
+      best: z.nullable(z.object({ user: UserRefSchema, machine: MachineSchema, averagePace: z.number() })),
+    }),
+  ),
+});
+export type PastSession = z.infer<typeof PastSessionSchema>;
+
 /**
  * Completed activities and past sessions, newest first. A full page means that there may be more. A feed omits
  * activities of sessions that the caller may not read, except the caller's own.
@@ -52,7 +67,7 @@ export const feed = {
     summary: 'Past sessions of a club; for a private club only visible to its members',
     auth: 'user',
     query: z.strictObject({ club: IdSchema, ...page }).check(isWithinFeed),
-    response: z.array(SessionSchema),
+    response: z.array(PastSessionSchema),
   }),
   clubUpcoming: endpoint({
     method: 'GET',

@@ -199,7 +199,6 @@ const memberPages: Record<string, MemberPage> = {
   '/clubs/:clubURL/general': clubPage((club, { local }) => [
     firstCall(feed.clubUpcoming, { query: { club, ...feedPage } }),
     firstCall(feed.clubProfile, { query: { club, ...feedPage } }),
-    firstCall(feed.clubResults, { query: { club, ...feedPage } }),
     ...(local === null
       ? []
       : [

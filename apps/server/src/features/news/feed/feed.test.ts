@@ -6,7 +6,7 @@ import { feed } from '@boathouse/contract/feed';
 import { comments, likes } from '../../../db/tables.ts';
 import { onEachDatabase } from '../../../../test/support/databases.ts';
 import { problemOf, useTestApp, type Person } from '../../../../test/support/test-app.ts';
-import { buildActivity } from '../../training/activities/factory.ts';
+import { buildActivity, type ActivityToBuild } from '../../training/activities/factory.ts';
 import { buildClub, buildMembership } from '../../clubs/clubs/factory.ts';
 import { buildComment } from '../../../../test/support/comments.ts';
 import { nowMs } from '../../../../test/support/now.ts';
@@ -276,5 +276,49 @@ onEachDatabase('feeds', (database) => {
     await buildMembership(db, { clubId, userId: ann.user._id, role: 0 });
     expect(await ask5()).toEqual([second, first]);
     expect((await ask('club-results', { club: randomUUID() })).status).toBe(404);
+  });
+
+  test('[CLUB-4] a past session tells members how many rowed and who was the fastest, of athletes whom they may see', async () => {
+    const { db } = database();
+    const clubId = await buildClub(db, { ownerId: ben });
+    const build = (minute: number) =>
+      buildSession(db, { hostUserId: ben, clubId, startAt: new Date(Date.UTC(2026, 0, 3, 6, minute)) });
+    const [rowed, bikes, empty] = [await build(2), await build(1), await build(0)];
+    const cleo = (await buildUser(db, { displayName: 'Cleo' }))._id;
+    const hidden = (await buildUser(db, { visibility: 'me' }))._id;
+    const store = (sessionId: string, userId: string, given: Partial<ActivityToBuild>) =>
+      buildActivity(db, { sessionId, userId, completedAt: new Date(nowMs()), ...given });
+    await store(rowed, ben, { averagePace: 115, workoutItemIndex: 0 });
+    await store(rowed, ben, { averagePace: 109, workoutItemIndex: 1 });
+    await store(rowed, cleo, { averagePace: 110 });
+    // None of these is the best: hidden, partial, simulated, on another machine, in progress.
+    await store(rowed, hidden, { averagePace: 90 });
+    for (const given of [
+      { isPartial: true },
+      { source: 'simulated' as const },
+      { machine: 'bike' as const },
+    ]) {
+      const { _id } = await buildUser(db);
+      await store(rowed, _id, { averagePace: 80, ...given });
+    }
+    await buildActivity(db, { sessionId: rowed, userId: (await buildUser(db))._id, averagePace: 80 });
+    await store(bikes, cleo, { averagePace: 100, machine: 'bike' });
+
+    const listed = async () =>
+      feed.clubProfile.response
+        .parse((await ask('club-profile', { club: clubId })).body)
+        .map(({ _id, results }) => [_id, results]);
+    expect(await listed()).toEqual([
+      [rowed, undefined],
+      [bikes, undefined],
+      [empty, undefined],
+    ]);
+    await buildMembership(db, { clubId, userId: ann.user._id, role: 0 });
+    const nameOf = (_id: string, displayName: string) => ({ _id, displayName, iconURL: null });
+    expect(await listed()).toEqual([
+      [rowed, { rowed: 5, best: { user: nameOf(ben, 'Ben'), machine: 'rower', averagePace: 109 } }],
+      [bikes, { rowed: 1, best: { user: nameOf(cleo, 'Cleo'), machine: 'bike', averagePace: 100 } }],
+      [empty, { rowed: 0, best: null }],
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import type { FoundActivity, history as calls, PastFilters } from '@boathouse/co
 import type { PastActivity } from '@boathouse/contract/activities/past';
 import type { EndpointInput, EndpointResponse } from '@boathouse/contract/endpoint';
 import { isMember } from '@boathouse/contract/clubs';
-import type { FeedActivity } from '@boathouse/contract/feed';
+import type { FeedActivity, PastSession } from '@boathouse/contract/feed';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Database } from '../../../db/database.ts';
 import { listTagsOfAll, listUsedTags } from '../../training/activities/index.ts';
@@ -22,6 +22,7 @@ import {
   listActivitiesOf,
   listActivitiesOfClub,
   listPast,
+  summarizeResultsOf,
 } from './store.ts';
 
 /**
@@ -112,18 +113,24 @@ async function withReactions(db: Database, viewerId: string, found: PastActivity
   });
 }
 
-/** @throws HttpError 404 for a club that does not exist */
+/**
+ * Returns the past sessions of a club; for its members with how they went.
+ * @throws HttpError 404 for a club that does not exist
+ */
 export async function clubFeed(
   db: Database,
   clubId: string,
   viewerId: string,
   page: Page & { until: Date },
-): Promise<Session[]> {
+): Promise<PastSession[]> {
   const isPrivate = orNotFound(await findClubPrivacy(db, clubId), 'club');
   const viewerRole = await findRole(db, clubId, viewerId);
-  return maySeeRecentSessions({ isPrivate, viewerRole })
-    ? listSessionsOfClub(db, clubId, viewerId, page)
-    : [];
+  if (!maySeeRecentSessions({ isPrivate, viewerRole })) return [];
+  const found = await listSessionsOfClub(db, clubId, viewerId, page);
+  if (!isMember(viewerRole)) return found;
+  const ids = found.map(({ _id }) => _id);
+  const results = await summarizeResultsOf(db, ids, viewerId);
+  return found.map((each) => ({ ...each, results: results.get(each._id) ?? { rowed: 0, best: null } }));
 }
 
 /** The same of the sessions that have not begun. @throws HttpError 404 for a club that does not exist */

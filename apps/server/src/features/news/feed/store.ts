@@ -1,12 +1,15 @@
-import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, countDistinct, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { PastActivity } from '@boathouse/contract/activities/past';
+import type { PastSession } from '@boathouse/contract/feed';
 import type { Database } from '../../../db/database.ts';
 import { offsetOf, type Page } from '../../../db/paging.ts';
 import { activities, clubs, follows, sessions, users } from '../../../db/tables.ts';
 import { activityOf, activityRefs, listedColumns } from '../../training/activities/index.ts';
 import { isActivityListedFor } from '../../sessions/sessions/index.ts';
-import { isUserVisibleTo } from '../../people/users/index.ts';
+import { isUserVisibleTo, userRefColumns } from '../../people/users/index.ts';
 import { orderOfPast, type PastSearch } from './filters/store.ts';
+
+type SessionOutcome = NonNullable<PastSession['results']>;
 
 /** Orders activities with the same start stably over all pages. */
 const newestFirst = [desc(activities.createdAt), desc(activities.id)];
@@ -124,6 +127,58 @@ export async function listActivitiesOfClub(
     .limit(page.pagesize)
     .offset(offsetOf(page));
   return rows.map(pastActivityOf);
+}
+
+/**
+ * Returns how sessions of a club went, by session; nothing of one without a result. Only of athletes whom the viewer may see.
+ * Call it for members only.
+ */
+export async function summarizeResultsOf(
+  db: Database,
+  sessionIds: readonly string[],
+  viewerId: string,
+): Promise<Map<string, SessionOutcome>> {
+  if (sessionIds.length === 0) return new Map();
+  const isShown = and(
+    inArray(activities.sessionId, [...sessionIds]),
+    eq(activities.isCompleted, true),
+    or(eq(users.isFormer, true), isUserVisibleTo(viewerId)),
+  );
+  const counts = await db
+    .select({ sessionId: activities.sessionId, rowed: countDistinct(activities.userId) })
+    .from(activities)
+    .innerJoin(users, eq(users.id, activities.userId))
+    .where(isShown)
+    .groupBy(activities.sessionId);
+  const bests = await db
+    .selectDistinctOn([activities.sessionId], {
+      sessionId: activities.sessionId,
+      user: userRefColumns,
+      machine: activities.machine,
+      averagePace: sql<number>`${activities.averagePace}`,
+    })
+    .from(activities)
+    .innerJoin(users, eq(users.id, activities.userId))
+    .where(
+      and(
+        isShown,
+        eq(activities.isPartial, false),
+        ne(activities.source, 'simulated'),
+        isNotNull(activities.averagePace),
+      ),
+    )
+    .orderBy(
+      activities.sessionId,
+      desc(sql`${activities.machine} = 'rower'`),
+      activities.averagePace,
+      activities.id,
+    );
+  const bestOf = new Map(bests.map(({ sessionId, ...best }) => [sessionId, best]));
+  return new Map(
+    counts.flatMap(({ sessionId, rowed }) =>
+      sessionId === null ? [] : [[sessionId, { rowed, best: bestOf.get(sessionId) ?? null }]],
+    ),
+  );
 }
 
 /** Returns null when the club does not exist. */

@@ -7,7 +7,7 @@ import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Readout } from '../../../ui/readout.tsx';
 import { Empty, Loading } from '../../../ui/states.tsx';
-import { ClubResults, RecentSessions, UpcomingSessions } from '../../news/feed/index.ts';
+import { RecentSessions, UpcomingSessions } from '../../news/feed/index.ts';
 import { Report } from '../../operating/reports/index.ts';
 import { ClubMetersPanel } from '../../training/statistics/index.ts';
 import { useClub } from './club-context.tsx';
@@ -16,8 +16,8 @@ import { isAdmin } from './membership.ts';
 
 export function ClubGeneralPage() {
   const { club, membership } = useClub();
-  const isMember = membership?.isMember === true;
-  const isReadable = isMember || !club.isPrivate;
+  const isMember = membership?.isMember ?? null;
+  const isReadable = isMember === true || !club.isPrivate;
   return (
     <div className={styles.columns}>
       <div className={styles.facing}>
@@ -39,15 +39,14 @@ export function ClubGeneralPage() {
   );
 }
 
-function Sessions({ isMember }: { isMember: boolean }) {
+function Sessions({ isMember }: { isMember: boolean | null }) {
   const { club } = useClub();
   return (
     <>
       <div className={styles.upcoming}>
         <UpcomingSessions club={club} isMember={isMember} />
       </div>
-      {isMember && <ClubResults club={club} />}
-      <RecentSessions club={club} canRead={isMember} />
+      <RecentSessions club={club} isMember={isMember} />
     </>
   );
 }

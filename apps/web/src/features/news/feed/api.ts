@@ -98,12 +98,3 @@ export function upcomingOfClub(clubId: string) {
     (entries) => entries,
   );
 }
-
-/** Results of a club's sessions, for its members. */
-export function resultsOfClub(clubId: string) {
-  return feedOf(
-    ['results', clubId],
-    (page) => apiQuery(feed.clubResults, { query: { club: clubId, ...page } }),
-    (entries) => entries,
-  );
-}

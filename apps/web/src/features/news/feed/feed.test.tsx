@@ -353,7 +353,7 @@ describe('Recent Sessions', () => {
 
   test('[CLUB-4] are those of the club, each leading to it, and end after the last', async () => {
     entries = sessions(6);
-    show(<RecentSessions club={club} canRead />);
+    show(<RecentSessions club={club} isMember />);
     const first = await screen.findByRole('link', { name: 'Session 1' });
     expect(first.getAttribute('href')).toBe(`/sessions/${entries[0]?._id}`);
     const [row] = screen.getAllByRole('listitem');
@@ -371,10 +371,23 @@ describe('Recent Sessions', () => {
     });
   });
 
-  test('[CLUB-4] [SESS-11] lead no one to a session that they may not open, also no host who is no longer a member', async () => {
+  test('[CLUB-4] say how many rowed and who was the fastest', async () => {
+    const best = { user: ben, machine: 'rower', averagePace: 100.8 } as const;
+    const results = [{ rowed: 3, best }, { rowed: 1, best: null }, { rowed: 0, best: null }, undefined];
+    entries = sessions(4).map((session, index) => ({ ...session, results: results[index] }));
+    show(<RecentSessions club={club} isMember />);
+    await waitFor(() => expect(titles()).toHaveLength(4));
+    const words = screen.getAllByRole('listitem').map((row) => /\d rowed.*$/.exec(row.textContent)?.[0]);
+    expect(words).toEqual(['3 rowed, best Ben 1:40.8', '1 rowed', undefined, undefined]);
+  });
+
+  test('[CLUB-4] [SESS-11] tell those who are not members to join, also a host who is no longer one', async () => {
     entries = [...sessions(1), ...sessions(1, mara)];
-    show(<RecentSessions club={club} canRead={false} />);
+    show(<RecentSessions club={club} isMember={false} />);
     await waitFor(() => expect(titles()).toHaveLength(2));
-    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.getAllByText('Join to open')).toHaveLength(2);
+    // Its page offers to join.
+    const [link] = screen.getAllByRole('link');
+    expect(link?.getAttribute('href')).toBe(`/sessions/${entries[0]?._id}`);
   });
 });

@@ -7,8 +7,8 @@ import { SessionRow } from './recent-sessions.tsx';
 
 type UpcomingSessionsProps = {
   club: Pick<ClubRef, '_id' | 'name'>;
-  /** Whether the viewer is a member, who may open and schedule the club's sessions. */
-  isMember: boolean;
+  /** Whether the viewer is a member, who may open and schedule the club's sessions; null while that is not known. */
+  isMember: boolean | null;
 };
 
 /** Sessions of a club that have not begun, the next one first. */
@@ -17,7 +17,7 @@ export function UpcomingSessions({ club, isMember }: UpcomingSessionsProps) {
   return (
     <FeedPanel
       title="Upcoming sessions"
-      aside={isMember && <Link to={`/dashboard?club=${club._id}`}>New session</Link>}
+      aside={isMember === true && <Link to={`/dashboard?club=${club._id}`}>New session</Link>}
       feed={feed}
       loading={`Loading the upcoming sessions of ${club.name}`}
       unavailable={`The upcoming sessions of ${club.name} couldn't be loaded.`}

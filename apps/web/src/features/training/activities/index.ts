@@ -12,7 +12,7 @@ export { LastWorkout } from './last-workout.tsx';
 export { RowsBeside } from './move/rows-beside.tsx';
 export { PaceLine } from './pace-line.tsx';
 export { PartialMark } from './partial-mark.tsx';
-export { figuresOf, mainFigureOf, resultFiguresOf } from './result-figures.ts';
+export { figuresOf, mainFigureOf } from './result-figures.ts';
 export { FinishedRow } from './result/lazy-finished-row.tsx';
 export {
   firstDirection,

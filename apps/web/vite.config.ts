@@ -238,7 +238,7 @@ export default defineConfig({
         propertyReadSideEffects: false,
       },
       output: {
-        // A few stable files instead of one per shared module, of which a page would have 60 to 104 and not be smaller. A group
+        // A few stable files instead of one per shared module: a page would have 60 to 104, and not be smaller. A group
         // takes what its modules import, except what a group above it has taken. Pages stay files of their own.
         codeSplitting: {
           groups: [

@@ -9,30 +9,41 @@ import { Loading, Unavailable } from '../../../ui/states.tsx';
 import { closeErrors, showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { useFocusAfter } from '../../../ui/use-focus-after.ts';
 
-type SecretLinkDialogProps<State> = {
+/** The words of a kind of link. */
+type LinkWords = {
   title: string;
   about: string;
   /** The thing that the link opens, as in "Loading the board". */
   noun: string;
   /** Of the QR code. */
   codeTitle: string;
+  revokeLabel: string;
+  revoked: string;
+  /** @param isShown whether the dialog shows the link, which it does until it closes */
+  sayDate: (date: string, isShown: boolean) => string | null;
+};
+
+/** The server's knowledge of the link, and the calls that change it. */
+type LinkCalls<State> = {
   query: UseQueryOptions<State, Error, State, string[]>;
   /** Returns when the link was made or when it ends; null without one. */
   dateOf: (state: State) => string | null;
-  /** @param isShown whether the dialog shows the link, which it does until it closes */
-  sayDate: (date: string, isShown: boolean) => string | null;
   create: () => Promise<{ link: string; state: State }>;
+  revoke: () => Promise<State>;
+};
+
+type SecretLinkDialogProps<State> = {
+  words: LinkWords;
+  calls: LinkCalls<State>;
   /** The user's choice about the shown link, and the link with it. */
   choice?: { field: ReactNode; linkOf: (link: string) => string };
-  revoke: () => Promise<State>;
-  revokeLabel: string;
-  revoked: string;
   onClose: () => void;
 };
 
 /** Makes, replaces and revokes a link with a secret. It is shown once, when it is made: only its digest is stored. */
-export function SecretLinkDialog<State>(props: SecretLinkDialogProps<State>) {
-  const { query, dateOf, noun, choice, onClose } = props;
+export function SecretLinkDialog<State>({ words, calls, choice, onClose }: SecretLinkDialogProps<State>) {
+  const { query, dateOf } = calls;
+  const { noun } = words;
   const { queryKey } = query;
   const client = useQueryClient();
   const made = useQuery(query);
@@ -41,7 +52,7 @@ export function SecretLinkDialog<State>(props: SecretLinkDialogProps<State>) {
   const onMutate = () => client.cancelQueries({ queryKey });
   const onError = (error: unknown) => showErrorToast(messageOf(error), { action });
   const create = useMutation({
-    mutationFn: props.create,
+    mutationFn: calls.create,
     onSuccess: ({ state }) => {
       closeErrors(action);
       client.setQueryData(queryKey, state);
@@ -50,31 +61,31 @@ export function SecretLinkDialog<State>(props: SecretLinkDialogProps<State>) {
     onError,
   });
   const revoke = useMutation({
-    mutationFn: props.revoke,
+    mutationFn: calls.revoke,
     onSuccess: (none) => {
       create.reset();
       client.setQueryData(queryKey, none);
-      showToast(props.revoked, action);
+      showToast(words.revoked, action);
     },
     onMutate,
     onError,
   });
   const link = create.data && (choice?.linkOf(create.data.link) ?? create.data.link);
   const date = made.data === undefined ? null : dateOf(made.data);
-  const hint = date === null ? null : props.sayDate(date, link !== undefined);
+  const hint = date === null ? null : words.sayDate(date, link !== undefined);
   const linkRef = useRef<HTMLButtonElement>(null);
   useFocusAfter(date !== null, linkRef);
 
   return (
     <LinkDialog
-      title={props.title}
-      about={props.about}
+      title={words.title}
+      about={words.about}
       onClose={onClose}
       actions={
         <>
           {date !== null && (
             <Button look="danger" isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
-              {props.revokeLabel}
+              {words.revokeLabel}
             </Button>
           )}
           {(made.isSuccess || link !== undefined) && (
@@ -98,7 +109,7 @@ export function SecretLinkDialog<State>(props: SecretLinkDialogProps<State>) {
         <Unavailable onRetry={() => void made.refetch()}>The {noun} couldn't be loaded.</Unavailable>
       )}
       {link !== undefined && choice?.field}
-      {link !== undefined && <LinkCode link={link} title={props.codeTitle} />}
+      {link !== undefined && <LinkCode link={link} title={words.codeTitle} />}
       {hint !== null && <p>{hint}</p>}
     </LinkDialog>
   );

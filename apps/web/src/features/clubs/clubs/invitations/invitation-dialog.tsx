@@ -15,27 +15,29 @@ export function InvitationDialog({ club, onClose }: DialogProps) {
 
   return (
     <SecretLinkDialog
-      title={`Invite to ${club.name}`}
-      about={
-        'Anyone with an account who opens the link can join at once, without a request. ' +
-        `It ends after ${limits.clubInvitationDays} days, and when a member is removed.`
-      }
-      noun="invitation"
-      codeTitle="QR code of the invitation link"
-      query={invitationOf(club._id)}
-      dateOf={({ expiresAt }) => expiresAt}
-      create={async () => {
-        const { key, expiresAt } = await callApi(invitations.create, { params });
-        return { link: invitationLink(key), state: { expiresAt } };
+      words={{
+        title: `Invite to ${club.name}`,
+        about:
+          'Anyone with an account who opens the link can join at once, without a request. ' +
+          `It ends after ${limits.clubInvitationDays} days, and when a member is removed.`,
+        noun: 'invitation',
+        codeTitle: 'QR code of the invitation link',
+        sayDate: (date, isShown) =>
+          isShown
+            ? `Valid until ${formatDayAndTime(date)}. Copy it now: it can't be shown again.`
+            : `A link is valid until ${formatDayAndTime(date)}. It can't be shown again; a new one replaces it.`,
+        revokeLabel: 'Switch off',
+        revoked: 'Invitation link switched off',
       }}
-      revoke={() => callApi(invitations.revoke, { params })}
-      sayDate={(date, isShown) =>
-        isShown
-          ? `Valid until ${formatDayAndTime(date)}. Copy it now: it can't be shown again.`
-          : `A link is valid until ${formatDayAndTime(date)}. It can't be shown again; a new one replaces it.`
-      }
-      revokeLabel="Switch off"
-      revoked="Invitation link switched off"
+      calls={{
+        query: invitationOf(club._id),
+        dateOf: ({ expiresAt }) => expiresAt,
+        create: async () => {
+          const { key, expiresAt } = await callApi(invitations.create, { params });
+          return { link: invitationLink(key), state: { expiresAt } };
+        },
+        revoke: () => callApi(invitations.revoke, { params }),
+      }}
       onClose={onClose}
     />
   );

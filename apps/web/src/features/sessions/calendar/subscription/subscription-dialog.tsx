@@ -23,22 +23,33 @@ export function SubscriptionDialog({ userId, onClose }: { userId: string; onClos
 
   return (
     <SecretLinkDialog
-      title="Subscribe to your sessions"
-      about={
-        'Add this private address to the calendar on your phone or computer: your sessions appear there and change with ' +
-        'them. Anyone who has the address can read them, so keep it to yourself.'
-      }
-      noun="calendar address"
-      codeTitle="QR code of your calendar address"
-      query={queryOptions({
-        queryKey: ['calendar', 'address', userId],
-        queryFn: ({ signal }) => callApi(calendar.address, { params }, { signal }),
-      })}
-      dateOf={({ createdAt }) => createdAt}
-      create={async () => {
-        const { key, createdAt } = await callApi(calendar.create, { params });
-        const path = urlOf(calendar.read, { key }, {});
-        return { link: new URL(path, location.href).href, state: { createdAt } };
+      words={{
+        title: 'Subscribe to your sessions',
+        about:
+          'Add this private address to the calendar on your phone or computer: your sessions appear there and change with ' +
+          'them. Anyone who has the address can read them, so keep it to yourself.',
+        noun: 'calendar address',
+        codeTitle: 'QR code of your calendar address',
+        sayDate: (date, isShown) =>
+          isShown
+            ? "The address can't be shown again later. A new one replaces it."
+            : `An address was made on ${formatFullDay(dayOf(date, viewerTimeZone()))}. It can't be shown again. A new ` +
+              'one replaces it, and your calendars need it then.',
+        revokeLabel: 'Switch off',
+        revoked: 'Calendar address switched off',
+      }}
+      calls={{
+        query: queryOptions({
+          queryKey: ['calendar', 'address', userId],
+          queryFn: ({ signal }) => callApi(calendar.address, { params }, { signal }),
+        }),
+        dateOf: ({ createdAt }) => createdAt,
+        create: async () => {
+          const { key, createdAt } = await callApi(calendar.create, { params });
+          const path = urlOf(calendar.read, { key }, {});
+          return { link: new URL(path, location.href).href, state: { createdAt } };
+        },
+        revoke: () => callApi(calendar.revoke, { params }),
       }}
       choice={{
         field: choices.length > 1 && (
@@ -51,15 +62,6 @@ export function SubscriptionDialog({ userId, onClose }: { userId: string; onClos
         ),
         linkOf: (link) => (club === allSessions ? link : `${link}?club=${club}`),
       }}
-      revoke={() => callApi(calendar.revoke, { params })}
-      sayDate={(date, isShown) =>
-        isShown
-          ? "The address can't be shown again later. A new one replaces it."
-          : `An address was made on ${formatFullDay(dayOf(date, viewerTimeZone()))}. It can't be shown again. A new ` +
-            'one replaces it, and your calendars need it then.'
-      }
-      revokeLabel="Switch off"
-      revoked="Calendar address switched off"
       onClose={onClose}
     />
   );

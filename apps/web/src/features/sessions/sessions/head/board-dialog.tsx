@@ -11,30 +11,32 @@ export function BoardDialog({ session, onClose }: { session: Session; onClose: (
 
   return (
     <SecretLinkDialog
-      title="Board for a television"
-      about={
-        'The board shows the lanes and the ranking in large type. ' +
-        'Anyone with its link sees names and results, without an account.'
-      }
-      noun="board"
-      codeTitle="QR code of the board's link"
-      query={queryOptions({
-        queryKey: ['boards', 'of session', session._id],
-        queryFn: ({ signal }) => callApi(boards.ofSession, { params }, { signal }),
-      })}
-      dateOf={({ createdAt }) => createdAt}
-      create={async () => {
-        const { key, createdAt } = await callApi(boards.create, { params });
-        return { link: new URL(`/boards/${key}`, location.href).href, state: { createdAt } };
+      words={{
+        title: 'Board for a television',
+        about:
+          'The board shows the lanes and the ranking in large type. ' +
+          'Anyone with its link sees names and results, without an account.',
+        noun: 'board',
+        codeTitle: "QR code of the board's link",
+        sayDate: (date, isShown) =>
+          isShown
+            ? null
+            : `A link was made ${formatDayAndTime(date)}. It can't be shown again; a new one replaces it.`,
+        revokeLabel: 'Revoke',
+        revoked: 'Board closed',
       }}
-      revoke={() => callApi(boards.revoke, { params })}
-      sayDate={(date, isShown) =>
-        isShown
-          ? null
-          : `A link was made ${formatDayAndTime(date)}. It can't be shown again; a new one replaces it.`
-      }
-      revokeLabel="Revoke"
-      revoked="Board closed"
+      calls={{
+        query: queryOptions({
+          queryKey: ['boards', 'of session', session._id],
+          queryFn: ({ signal }) => callApi(boards.ofSession, { params }, { signal }),
+        }),
+        dateOf: ({ createdAt }) => createdAt,
+        create: async () => {
+          const { key, createdAt } = await callApi(boards.create, { params });
+          return { link: new URL(`/boards/${key}`, location.href).href, state: { createdAt } };
+        },
+        revoke: () => callApi(boards.revoke, { params }),
+      }}
       onClose={onClose}
     />
   );

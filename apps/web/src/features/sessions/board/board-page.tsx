@@ -22,7 +22,7 @@ import { sessionStateOf, wordsOfState } from '../sessions/index.ts';
 import styles from './board-page.module.css';
 import { shownAfter, startBy, type BoardStart } from './board-start.ts';
 import { boardViewOf, type BoardLine, type BoardView } from './board-standings.ts';
-import { finishesAtFirst, finishesBy, podiumOf, type PodiumStep } from './kept-results.ts';
+import { finishesAtFirst, finishesBy, nextItemOf, podiumOf, type PodiumStep } from './kept-results.ts';
 import { Podium } from './podium.tsx';
 
 const loadEveryMs = 30_000;
@@ -146,6 +146,8 @@ function OpenBoard({ boardKey, read, loadedMs, onChange }: OpenBoardProps) {
   if (view.order.join() !== former.join()) setFormer(view.order);
   if (status.state === 'refused' && status.reason === 'board_closed') return <Closed />;
   const state = sessionStateOf(board.startAt, view, serverMs);
+  const isNextShown = !shown.isPodium && shown.item === null && state.kind !== 'over';
+  const next = isNextShown ? board.workoutItems[nextItemOf(board, view) ?? -1] : undefined;
   return (
     <main className={styles.board} data-mode="dark" data-tint="blue">
       <header className={styles.header}>
@@ -153,7 +155,13 @@ function OpenBoard({ boardKey, read, loadedMs, onChange }: OpenBoardProps) {
         <p className={styles.state} data-state={state.kind}>
           {wordsOfState(state)}
         </p>
-        <h2>{count === null || start === null ? view.workout : (board.workoutItems[start.item] ?? '')}</h2>
+        <h2>
+          {count === null || start === null
+            ? next === undefined
+              ? view.workout
+              : `Next: ${next}`
+            : (board.workoutItems[start.item] ?? '')}
+        </h2>
       </header>
       <p
         role="status"
@@ -174,6 +182,7 @@ function OpenBoard({ boardKey, read, loadedMs, onChange }: OpenBoardProps) {
         <Standings
           view={view}
           podium={shown.isPodium ? podiumOf(view.lines) : []}
+          isBefore={next !== undefined}
           isLive={status.state === 'connected'}
         />
       ) : (
@@ -185,11 +194,25 @@ function OpenBoard({ boardKey, read, loadedMs, onChange }: OpenBoardProps) {
   );
 }
 
-type StandingsProps = { view: BoardView; podium: readonly PodiumStep[]; isLive: boolean };
+type StandingsProps = {
+  view: BoardView;
+  podium: readonly PodiumStep[];
+  /** The heading names the next item. */
+  isBefore: boolean;
+  isLive: boolean;
+};
 
 /** Everyone of the item, by rank; while its results are new, the first three are on a podium above the others. */
-function Standings({ view: { lines, workout }, podium, isLive }: StandingsProps) {
+function Standings({ view: { lines, workout }, podium, isBefore, isLive }: StandingsProps) {
   if (lines.length === 0) return <p className={styles.message}>No one has begun yet.</p>;
+  if (isBefore) {
+    return (
+      <div className={styles.results}>
+        <h3>Results: {workout}</h3>
+        <Lines lines={lines} isLive={isLive} workout={workout} />
+      </div>
+    );
+  }
   if (podium.length === 0) return <Lines lines={lines} isLive={isLive} workout={workout} />;
   const onPodium = new Set(podium.flatMap((step) => step.lines));
   const others = lines.filter((line) => !onPodium.has(line));

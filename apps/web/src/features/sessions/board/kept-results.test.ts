@@ -2,7 +2,7 @@ import type { Board } from '@boathouse/contract/sessions/boards';
 import { describe, expect, test } from 'vitest';
 import { buildBoard, buildBoardActivity, buildLanes } from '../../../../test/board/factory.ts';
 import { boardViewOf } from './board-standings.ts';
-import { finishesAtFirst, finishesBy, keptMs, podiumOf } from './kept-results.ts';
+import { finishesAtFirst, finishesBy, keptMs, nextItemOf, podiumOf } from './kept-results.ts';
 
 const wallMs = Date.parse('2026-05-01T18:00:00.000Z');
 const done = { isCompleted: true, distance: 2000, averagePace: 108.1 };
@@ -75,6 +75,25 @@ describe('the results of an item', () => {
 
   test('are not new on a board of a server that does not know when they were', () => {
     expect(keptOver([0, over], [1_000, over])).toEqual([null, null]);
+  });
+});
+
+describe('the next item', () => {
+  const nextAfter = (...activities: ReturnType<typeof rower>[]) => {
+    const board = buildBoard(...activities);
+    const at = { wallMs, loadedMs: wallMs, monotonicMs: 0 };
+    return nextItemOf(board, boardViewOf(board, buildLanes({}), at, [], null));
+  };
+
+  test('is the one after the results, once no one rows them', () => {
+    expect(nextAfter(rower('Ann', done), rower('Ben', done))).toBe(1);
+    expect(nextAfter(rower('Ann', done), rower('Ben'))).toBeNull();
+  });
+
+  test('is not one that others have begun, nor any before the first result or after the last item', () => {
+    expect(nextAfter()).toBeNull();
+    expect(nextAfter(rower('Ann', { ...done, workoutItemIndex: 1 }))).toBeNull();
+    expect(nextAfter(rower('Ann', done), rower('Ben', { workoutItemIndex: 1 }))).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Board } from '@boathouse/contract/sessions/boards';
 import type { LiveLanes } from '../../rowing/room/index.ts';
-import { hasSentWithin, type BoardLine, type Clocks } from './board-standings.ts';
+import { hasSentWithin, type BoardLine, type BoardView, type Clocks } from './board-standings.ts';
 
 /** How long a board stays with the results of an item after its last finish. */
 export const keptMs = 60_000;
@@ -57,6 +57,18 @@ export function finishesBy(before: Finishes, board: Board, lanes: LiveLanes, at:
   const last = finished >= 0 ? { item: finished, atMs: at.monotonicMs } : isKept ? before.last : null;
   const isSame = last === before.last && completed.join() === before.completed.join();
   return isSame ? before : { completed, last };
+}
+
+/** Returns the item to row next, once no one rows the one that a board shows; null without one. */
+export function nextItemOf(
+  { workoutItems, activities }: Board,
+  { item, lines, rowing, noSignal }: BoardView,
+): number | null {
+  const hasResults = lines.some(({ state }) => state === 'finished');
+  if (rowing + noSignal > 0 || !hasResults) return null;
+  const begun = new Set(activities.map(({ workoutItemIndex }) => workoutItemIndex));
+  const next = workoutItems.findIndex((_, index) => index > item && !begun.has(index));
+  return next < 0 ? null : next;
 }
 
 /** A step of the podium: the athletes of one rank, one or several. */

@@ -4,7 +4,7 @@ import { liveEvents, type Answer } from '@boathouse/contract/live';
 import type { UserRef } from '@boathouse/contract/users';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createServer } from 'node:http';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ComponentProps } from 'react';
 import { Server } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildPerson, idOf, mara } from '../../../../test/people.ts';
@@ -66,30 +66,34 @@ class FakeIntersectionObserver {
 /** Folds the panel of the page. */
 let foldLater = () => {};
 
-function Page({ isFolded, ...own }: { isFolded: boolean; isRowing: boolean; isBesideRow: boolean }) {
+type Fold = ComponentProps<typeof ChatPanel>['fold'];
+
+function Page({ fold, ...own }: { fold: Fold; isRowing: boolean; isBesideRow: boolean }) {
   const room = useLiveRoom(sessionId);
-  const [isFoldedLater, setIsFoldedLater] = useState(isFolded);
+  const [foldNow, setFoldNow] = useState<Fold>(fold);
   useEffect(() => {
-    foldLater = () => setIsFoldedLater(true);
+    foldLater = () => setFoldNow('always');
   }, []);
   return (
     <>
-      <ChatPanel room={room} rowing={new Set([cas._id])} isFolded={isFoldedLater} {...own} />
+      <ChatPanel room={room} rowing={new Set([cas._id])} fold={foldNow} {...own} />
       <ChatLine sessionId={sessionId} />
     </>
   );
 }
 
-async function openChat({ isFolded = false, isRowing = false, isBesideRow = false } = {}) {
+type Opened = { fold?: Fold; isRowing?: boolean; isBesideRow?: boolean };
+
+async function openChat({ fold = 'never', isRowing = false, isBesideRow = false }: Opened = {}) {
   openPage(
     <RoomProvider userId={me._id}>
       <ChatProvider user={me}>
-        <Page {...{ isFolded, isRowing, isBesideRow }} />
+        <Page {...{ fold, isRowing, isBesideRow }} />
       </ChatProvider>
     </RoomProvider>,
     '/',
   );
-  if (isFolded) await screen.findByRole('button', { name: 'Chat and members 3' });
+  if (fold !== 'never') await screen.findByRole('button', { name: 'Chat and members 3' });
   else await screen.findByRole('tab', { name: 'Members 3' });
 }
 
@@ -237,7 +241,7 @@ describe('the chat panel', () => {
     const fold = () => screen.getByRole('button', { name: /^Chat and members/ });
 
     test('is one line until the viewer opens it, and counts the messages that come meanwhile', async () => {
-      await openChat({ isFolded: true });
+      await openChat({ fold: 'always' });
       expect(screen.queryByRole('tab')).toBeNull();
       io.emit(liveEvents.receiveMessage, messageOf('Hello', ben));
       await screen.findByRole('button', { name: 'Chat and members 3 1 unread' });
@@ -250,9 +254,17 @@ describe('the chat panel', () => {
 
     test('is opened by the button that leads to new messages', async () => {
       isInView = false;
-      await openChat({ isFolded: true });
+      await openChat({ fold: 'always' });
       io.emit(liveEvents.receiveMessage, messageOf('Hello', ben));
       fireEvent.click(await screen.findByRole('button', { name: '1 new message' }));
+      expect(screen.getByRole('log').textContent).toContain('Hello');
+    });
+
+    test('opens by itself with a message, where it is folded without messages only', async () => {
+      await openChat({ fold: 'withoutMessages' });
+      expect(screen.queryByRole('tab')).toBeNull();
+      io.emit(liveEvents.receiveMessage, messageOf('Hello', ben));
+      await screen.findByRole('tab', { name: 'Group Chat' });
       expect(screen.getByRole('log').textContent).toContain('Hello');
     });
 

@@ -17,8 +17,8 @@ type ChatPanelProps = {
   room: LiveRoom;
   /** Ids of the athletes who row now. */
   rowing: ReadonlySet<string>;
-  /** Folded to a line until the viewer opens it. */
-  isFolded: boolean;
+  /** Whether it is one line until the viewer opens it. */
+  fold: 'never' | 'withoutMessages' | 'always';
   /** Whether the viewer rows: messages are not read out then. */
   isRowing: boolean;
   /** Whether the page shows the viewer's own row, with the newest message beside it: nothing may cover its result. */
@@ -26,7 +26,7 @@ type ChatPanelProps = {
 };
 
 /** CHAT-1: Group Chat, direct channels and Members. */
-export function ChatPanel({ room, rowing, isFolded, isRowing, isBesideRow }: ChatPanelProps) {
+export function ChatPanel({ room, rowing, fold: foldsWhen, isRowing, isBesideRow }: ChatPanelProps) {
   const me = useCurrentUser();
   const { log, state } = useChat(room.id);
   const members = useSyncExternalStore(room.subscribe, room.getMembers);
@@ -38,6 +38,8 @@ export function ChatPanel({ room, rowing, isFolded, isRowing, isBesideRow }: Cha
     subscribeVisibility,
     () => document.visibilityState === 'visible',
   );
+  const hasMessages = state.channels.some(({ entries }) => entries.some(({ kind }) => kind === 'message'));
+  const isFolded = foldsWhen === 'always' || (foldsWhen === 'withoutMessages' && !hasMessages);
   const fold = useFold(isFolded);
   const isOnScreen = isInView && isPageVisible && fold.isOpen;
   const id = useId();

@@ -1,7 +1,7 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
 import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore, type ComponentProps } from 'react';
 import { useParams } from 'react-router';
 import { errorIdOf, isNotThere } from '../../../lib/api.ts';
 import { useUnloadWarning } from '../../../lib/unsaved/unload-warning.ts';
@@ -112,9 +112,7 @@ function LoadedSession({ session }: { session: Session }) {
         />
       }
       panel={
-        parts.group === 'none' ? null : (
-          <Chat {...{ room, rowing, inProgress }} isFolded={parts.group === 'folded'} />
-        )
+        parts.group === 'none' ? null : <Chat {...{ room, rowing, inProgress }} fold={foldOf[parts.group]} />
       }
     >
       <OwnState sessionId={session._id} workoutItems={session.workoutItems} room={room} />
@@ -234,10 +232,12 @@ type ChatProps = {
   room: LiveRoom;
   rowing: readonly ListedActivity[];
   inProgress: readonly ListedActivity[];
-  isFolded: boolean;
+  fold: ComponentProps<typeof ChatPanel>['fold'];
 };
 
-function Chat({ room, rowing, inProgress, isFolded }: ChatProps) {
+const foldOf = { open: 'never', alone: 'withoutMessages', folded: 'always' } as const;
+
+function Chat({ room, rowing, inProgress, fold }: ChatProps) {
   const me = useCurrentUser();
   const runner = useRowRunner();
   const athletes = new Set(rowing.map(({ user }) => user._id));
@@ -246,7 +246,7 @@ function Chat({ room, rowing, inProgress, isFolded }: ChatProps) {
     () => runner.getSnapshot()?.sessionId === room.id,
   );
   const isRowing = inProgress.some(({ user }) => user._id === me._id);
-  return <ChatPanel rowing={athletes} {...{ room, isFolded, isRowing, isBesideRow }} />;
+  return <ChatPanel rowing={athletes} {...{ room, fold, isRowing, isBesideRow }} />;
 }
 
 /**

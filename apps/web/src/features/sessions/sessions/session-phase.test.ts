@@ -43,10 +43,10 @@ describe("the parts of a phase's page", () => {
   const alone = { isAlone: true, isMet: false, isCoach: false };
 
   test.each<[SessionPhase, typeof empty, string]>([
-    ['planned', empty, 'attendance next, connect possible, group folded; Edit'],
+    ['planned', empty, 'attendance next, connect possible, group alone; Edit'],
     ['planned', withOthers, 'attendance possible, connect before, start together, group open; Board'],
     ['planned', alone, 'connect possible; Edit'],
-    ['gathering', empty, 'connect before, start together, group folded; Board'],
+    ['gathering', empty, 'connect before, start together, group alone; Board'],
     ['gathering', alone, 'connect before; Board'],
     ['countingDown', withOthers, 'connect before, start together, group open; Board'],
     ['rowing', withOthers, 'connect before, start together, group open; Board'],

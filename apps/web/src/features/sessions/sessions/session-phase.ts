@@ -58,8 +58,11 @@ export type SessionParts = {
   /** The answer to the session is the next step, possible, or too late. */
   attendance: 'next' | 'possible' | 'none';
   startTogether: boolean;
-  /** Chat and members: folded to a line while no one else is here, a coach's crew rows, or the session has ended. */
-  group: 'open' | 'folded' | 'none';
+  /**
+   * Chat and members: folded to a line while a coach's crew rows, and once the session has ended; while no one else is here,
+   * until there are messages.
+   */
+  group: 'open' | 'alone' | 'folded' | 'none';
   /** The browser asks before the page is closed. */
   warnsOfUnload: boolean;
   /** The next action of those who manage the session. */
@@ -124,11 +127,11 @@ type Viewer = {
 export function partsOfPhase(phase: SessionPhase, { isAlone, isMet, isCoach }: Viewer): SessionParts {
   const parts = isMet && phase === 'planned' ? metEarly : ofPhase[phase];
   const isCoaching = isCoach && phase === 'rowing';
-  const groupMet = isCoaching || parts.isOver ? 'folded' : 'open';
+  const present = isCoaching || parts.isOver ? 'folded' : isMet ? 'open' : 'alone';
   return {
     ...parts,
     ...(isCoaching ? { connect: 'aside', itemsFirst: true, isCoaching } : {}),
-    group: isMet ? groupMet : isAlone || parts.group === 'none' ? 'none' : 'folded',
+    group: !isMet && (isAlone || parts.group === 'none') ? 'none' : present,
     attendance: isAlone ? 'none' : parts.attendance,
     startTogether: parts.startTogether && (!isAlone || isMet),
   };

@@ -1,4 +1,12 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+} from 'react';
 import { machineNames } from '@boathouse/contract/activities/machine';
 import styles from './crew-lanes.module.css';
 import type { CrewActivity, OwnLane, ViewedRoom } from '../room-view.ts';
@@ -30,8 +38,9 @@ function Lanes({ workout, activities, room, viewerId, own }: CrewLanesProps) {
   );
   const shown = useSyncExternalStore(store.subscribe, store.getShown);
   const summary = useSyncExternalStore(store.subscribe, store.getSummary);
+  const sizes: CSSProperties & Record<`--${string}`, number> = { '--shown': shown.length };
   return (
-    <section aria-label="Crew" className={styles.crew}>
+    <section aria-label="Crew" className={styles.crew} style={sizes}>
       <Summary summary={summary} shownCount={shown.length} />
       <ol className={styles.lanes}>
         {shown.map((id) => (

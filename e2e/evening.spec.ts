@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
-import { itemOf } from './fixtures/session-page.ts';
+import { cockpitOf, connectSimulatedErg, itemOf, startWorkout } from './fixtures/session-page.ts';
 import { rowTogether } from './measures/crew.ts';
 
 const item = '10000m';
@@ -89,4 +89,44 @@ test("[SESS-2] a coach's grid fills a desk's screen with 8 athletes and fits 24,
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440);
     crew.close();
   }
+});
+
+test('figures of the cockpit keep their places from the first stroke to the last, and plots fill the rest', async ({
+  newMember,
+}) => {
+  const intervals = '2 x 100 m / 0:10 rest';
+  const { page, context, user } = await newMember('Ann Oar', { context: desk });
+  const { _id } = await schedule(context.request, user, { items: [intervals] });
+  await page.goto(`/sessions/${_id}`);
+  await connectSimulatedErg(page, '95');
+  await startWorkout(page, intervals);
+  const cockpit = cockpitOf(page);
+  /** Returns where the labels of the large and the other figures are. */
+  const places = () =>
+    cockpit.locator('dt').evaluateAll((labels) =>
+      labels.map((label) => {
+        const { left, top } = label.getBoundingClientRect();
+        return `${Math.round(left)} ${Math.round(top)}`;
+      }),
+    );
+  const labelOf = (name: string | RegExp) => cockpit.getByRole('term').filter({ hasText: name });
+  await expect(labelOf('distance left').locator('..')).toContainText(/left\d\dm/);
+  const atFirst = await places();
+  const pace = cockpit.getByRole('figure', { name: /^Pace over the workout, now \d/ });
+  expect((await placeOf(pace)).height).toBeGreaterThan(150);
+  await expect(cockpit.getByRole('figure', { name: /^Force of the last drive, peak \d+ N/ })).toBeVisible();
+
+  await expect(labelOf(/^rest/)).toBeVisible({ timeout: 60_000 });
+  await expect(labelOf('split 1')).toBeVisible();
+  expect(await places()).toEqual(atFirst);
+  await expect(labelOf('distance left')).toBeVisible({ timeout: 30_000 });
+  await expect(labelOf('last piece')).toBeVisible();
+  expect(await places()).toEqual(atFirst);
+
+  await cockpit.getByRole('button', { name: 'Force and splits' }).click();
+  const splits = cockpit.getByRole('table', { name: 'Last splits, newest first' });
+  await expect(splits.getByRole('row').filter({ hasText: '0:19' })).toHaveCount(1);
+  await expect(labelOf('elapsed time')).toHaveCount(0);
+  await cockpit.getByRole('button', { name: 'Force and splits' }).click();
+  expect(await places()).toEqual(atFirst);
 });

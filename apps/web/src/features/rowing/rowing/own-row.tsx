@@ -1,5 +1,5 @@
 import type { Machine, ListedActivity } from '@boathouse/contract/activities';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useLoginState, type LoginState } from '../../../lib/server/login-state.ts';
@@ -18,6 +18,8 @@ import { ErgAsked } from './handover/erg-asked.tsx';
 import { RowCrew, type RowGroup } from './row-crew.tsx';
 import type { RowControl } from './run/lazy-runner.ts';
 import { noticeOf } from './cockpit/row-notice.ts';
+import { ForcePlot, RowPlots, useLastCurve, usePaceSoFar } from './cockpit/row-plots.tsx';
+import { SplitList } from './cockpit/split-list.tsx';
 import { isInProgress, type RowSnapshot } from './run/row-snapshot.ts';
 import { VoiceButton } from './voice/voice-button.tsx';
 import { useWakeLock } from './wake-lock.ts';
@@ -58,6 +60,9 @@ export function OwnRow(props: OwnRowProps) {
   const reading = readingOf(row.progress, row.activity);
   const plan = useOwnPlan(row);
   const planReading = planReadingOf(plan, row.progress, reading);
+  const paces = usePaceSoFar(reading);
+  const curve = useLastCurve(row.progress);
+  const [isSecond, setIsSecond] = useState(false);
   return (
     <Cockpit
       workout={row.workout}
@@ -75,9 +80,25 @@ export function OwnRow(props: OwnRowProps) {
         row.stage === 'completed' && row.activity !== null ? <RowResult stored={row.activity} /> : undefined
       }
       nudge={group !== null && <Nudge activityId={row.activityId} />}
-      actions={<Actions {...props} plan={planReading} phase={reading.phase} />}
+      second={
+        isSecond && (
+          <>
+            <ForcePlot curve={curve} />
+            <SplitList splits={reading.splits} machine={reading.machine} all={false} />
+          </>
+        )
+      }
+      actions={
+        <Actions
+          {...props}
+          plan={planReading}
+          phase={reading.phase}
+          secondView={<SecondViewButton isShown={isSecond} onToggle={() => setIsSecond(!isSecond)} />}
+        />
+      }
     >
       <RowCrew {...{ group, runner, row }} />
+      <RowPlots {...{ paces, curve }} machine={reading.machine} />
     </Cockpit>
   );
 }
@@ -85,10 +106,11 @@ export function OwnRow(props: OwnRowProps) {
 type ActionsProps = Pick<OwnRowProps, 'row' | 'group' | 'runner' | 'setUp' | 'onNext'> & {
   plan: PlanReading | null;
   phase: CockpitReading['phase'];
+  secondView: ReactNode;
 };
 
-/** Only the buttons needed while rowing: the end, and outside the work the full screen. */
-function Actions({ row, group, runner, setUp, onNext, plan, phase }: ActionsProps) {
+/** Only the buttons needed while rowing: the end, the second view, and outside the work the full screen. */
+function Actions({ row, group, runner, setUp, onNext, plan, phase, secondView }: ActionsProps) {
   if (row.isEndedElsewhere) {
     return row.stage === 'completed' ? null : (
       <Button size="touch" onClick={() => runner.rowing?.dismiss()}>
@@ -124,10 +146,35 @@ function Actions({ row, group, runner, setUp, onNext, plan, phase }: ActionsProp
         onFinish={() => runner.rowing?.finish()}
         onDiscard={() => runner.rowing?.discard()}
       />
+      {secondView}
       {plan?.metronomeSpm != null && <MetronomeButton rateSpm={plan.metronomeSpm} />}
       <VoiceButton isRoomy={isAtEase} />
       {isAtEase && <FullScreenButton />}
     </>
+  );
+}
+
+type SecondViewButtonProps = { isShown: boolean; onToggle: () => void };
+
+/** One touch shows the force curve and the splits, and the next one the figures again. */
+function SecondViewButton({ isShown, onToggle }: SecondViewButtonProps) {
+  return (
+    <Button size="touch" look="quiet" aria-label="Force and splits" aria-pressed={isShown} onClick={onToggle}>
+      <svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true">
+        <path
+          d={
+            isShown
+              ? 'M4 6h7v5H4zM13 6h7v5h-7zM4 13h7v5H4zM13 13h7v5h-7z'
+              : 'M3 20h18M3 20C7 20 7 5 11 5s5 15 10 15'
+          }
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+      </svg>
+    </Button>
   );
 }
 

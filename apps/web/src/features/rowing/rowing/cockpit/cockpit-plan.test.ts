@@ -52,6 +52,36 @@ describe('the next piece', () => {
   });
 });
 
+describe('the places of the figures', () => {
+  const r20 = { strokeRate: { min: 20, max: 20 } };
+  const plan = planOf(piece(60, r20), piece(60), piece(0, { paceSec: 125 }));
+
+  test('are the same in each piece and rest, with the label of the target that holds now', () => {
+    const places = (phase: RowProgress['phase'], interval: number) => read(plan, at(phase, interval))?.places;
+    for (const [phase, interval] of [
+      ['rowing', 1],
+      ['resting', 1],
+      ['rowing', 2],
+      ['rowing', 3],
+    ] as const) {
+      expect(places(phase, interval)).toMatchObject({
+        targets: [{ kind: 'strokeRate' }, { kind: 'pace' }],
+        position: true,
+        end: true,
+      });
+    }
+    expect(places('rowing', 1)?.targets.map(({ label }) => label)).toEqual(['target rate 20', 'target pace']);
+    expect(places('rowing', 3)?.targets.map(({ label }) => label)).toEqual([
+      'target rate',
+      'target pace 2:05.0',
+    ]);
+  });
+
+  test('of a row without an end have no projection of it', () => {
+    expect(read(planOf(), at('rowing', 1))?.places).toEqual({ targets: [], position: false, end: false });
+  });
+});
+
 describe('a target from the athlete’s own best', () => {
   const relative = { ofDistanceM: 2000, offsetSec: 10 };
   const moving = [

@@ -42,6 +42,15 @@ export type PlanReading = {
   /** 'then 1:00 rest', 'next 500 m at rate 20', 'last piece' */
   next: string | null;
   targets: TargetReading[];
+  /** The figures that have a place for the whole row, whether they have a value now or not. */
+  places: {
+    /** Of all pieces, with the label of the current one. */
+    targets: Pick<TargetReading, 'kind' | 'label'>[];
+    /** There are several pieces. */
+    position: boolean;
+    /** There is an end, and so a projection of it. */
+    end: boolean;
+  };
   /** The rate of the metronome; null without a target rate. */
   metronomeSpm: number | null;
   /** The planned length of the rest; null outside a rest, and if it is undefined or unknown. */
@@ -73,6 +82,11 @@ export function planReadingOf(
         : { number: position.index + 1, count: position.count },
     next: position === null || isOver ? null : nextWords(position, isResting, reading.machine),
     targets: isResting || isOver ? [] : targetsOf(target, reading),
+    places: {
+      targets: targetPlacesOf(plan, target, reading.machine),
+      position: plan.pieces.length > 1,
+      end: plan.pieces.length > 0,
+    },
     metronomeSpm: isOver ? null : metronomeRateOf(target),
     plannedRestSec: isResting ? (position?.piece.restSec ?? null) : null,
     share:
@@ -152,24 +166,61 @@ function metronomeRateOf(target: PieceTarget | null): number | null {
 /** How far the scale reaches beyond the band on each side. */
 const marginOf = { strokeRate: 6, pace: 6, powerW: 40, heartRate: 20 } as const;
 
+const targetNames = {
+  strokeRate: 'target rate',
+  pace: 'target pace',
+  powerW: 'target power',
+  heartRate: 'target heart rate',
+} as const;
+const targetKinds = ['strokeRate', 'pace', 'powerW', 'heartRate'] as const;
+
+/** Returns what a target asks for: '18 to 20'; null for nothing of this kind. */
+function targetText(
+  kind: TargetReading['kind'],
+  target: PieceTarget | null,
+  machine: Machine,
+): string | null {
+  const { strokeRate, paceSec, powerW, heartRate, relative } = target ?? {};
+  switch (kind) {
+    case 'strokeRate':
+      return strokeRate === undefined ? null : rateText(strokeRate);
+    case 'pace':
+      return paceSec ? `${formatPaceOn(machine, paceSec)}${fromBest(relative, true)}` : null;
+    case 'powerW':
+      return powerW ? `${powerW} W${fromBest(relative, false)}` : null;
+    case 'heartRate':
+      return heartRate === undefined ? null : rateText(heartRate);
+  }
+}
+
+const targetLabel = (kind: TargetReading['kind'], text: string | null) =>
+  text === null ? targetNames[kind] : `${targetNames[kind]} ${text}`;
+
+/** Returns a place for each kind of target that a piece of the plan has. */
+function targetPlacesOf(
+  { pieces }: WorkoutPlan,
+  target: PieceTarget | null,
+  machine: Machine,
+): PlanReading['places']['targets'] {
+  return targetKinds
+    .filter((kind) => pieces.some((piece) => targetText(kind, piece.target ?? null, machine) !== null))
+    .map((kind) => ({ kind, label: targetLabel(kind, targetText(kind, target, machine)) }));
+}
+
 function targetsOf(target: PieceTarget | null, reading: CockpitReading): TargetReading[] {
   if (target === null) return [];
   const bands = bandsOf(target);
   const printed = printedBandsOf(target);
-  const { strokeRate, paceSec, powerW, heartRate, relative } = target;
-  const all = [
-    ['strokeRate', strokeRate && `target rate ${rateText(strokeRate)}`, reading.strokeRateSpm || null],
-    [
-      'pace',
-      paceSec && `target pace ${formatPaceOn(reading.machine, paceSec)}${fromBest(relative, true)}`,
-      reading.paceSec,
-    ],
-    ['powerW', powerW && `target power ${powerW} W${fromBest(relative, false)}`, reading.powerW],
-    ['heartRate', heartRate && `target heart rate ${rateText(heartRate)}`, reading.heartRateBpm],
-  ] as const;
-  return all.flatMap(([kind, label, actual]) => {
-    const band = bands[kind];
-    return band === null || label === undefined || label === 0 || label === '' || actual === null
+  const actuals = {
+    strokeRate: reading.strokeRateSpm || null,
+    pace: reading.paceSec,
+    powerW: reading.powerW,
+    heartRate: reading.heartRateBpm,
+  };
+  return targetKinds.flatMap((kind) => {
+    const [band, actual, text] = [bands[kind], actuals[kind], targetText(kind, target, reading.machine)];
+    const label = targetLabel(kind, text);
+    return band === null || text === null || actual === null
       ? []
       : [targetReading({ kind, label, band, printed: printed[kind] ?? band }, actual, reading.machine)];
   });

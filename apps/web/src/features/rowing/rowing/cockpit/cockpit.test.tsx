@@ -35,6 +35,7 @@ const plan: PlanReading = {
   metronomeSpm: null,
   plannedRestSec: null,
   share: 0.625,
+  places: { targets: [], position: false, end: true },
 };
 const splitOf = (splitNumber: number, averagePaceSec: number): RowSplit => ({
   splitNumber,
@@ -91,7 +92,6 @@ describe('the cockpit', () => {
       'elapsed time': '12:34.3',
       distance: '3,127',
     });
-    expect(figures()).not.toHaveProperty('heart rate');
     expect(screen.getByText('connected')).toBeTruthy();
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('63');
     expect(isStale()).toBe('false');
@@ -132,7 +132,10 @@ describe('the cockpit', () => {
     showCockpit({ reading: { ...reading, left: { kind: 'calories', calories: 12 } } });
     expect(large()[0]).toEqual(['calories left', '12']);
     cleanup();
-    showCockpit({ reading: { ...reading, left: null } });
+    showCockpit({
+      reading: { ...reading, left: null },
+      plan: { ...plan, places: { targets: [], position: false, end: false } },
+    });
     expect(large()[0]).toEqual(['distance', '3,127']);
     expect(screen.getAllByText('distance')).toHaveLength(1);
   });
@@ -140,7 +143,12 @@ describe('the cockpit', () => {
   test('says which piece it is, what comes next and where it will end', () => {
     showCockpit({
       reading: { ...reading, projection: { kind: 'time', elapsedSec: 118 } },
-      plan: { ...plan, position: { number: 2, count: 4 }, next: 'then 1:00 rest' },
+      plan: {
+        ...plan,
+        position: { number: 2, count: 4 },
+        next: 'then 1:00 rest',
+        places: { ...plan.places, position: true },
+      },
     });
     expect(figures()).toMatchObject({ 'then 1:00 rest': '2 of 4', 'projected finish': '1:58' });
     cleanup();
@@ -165,8 +173,112 @@ describe('the cockpit', () => {
       ['stroke rate', '26'],
     ]);
     expect(figures()).toMatchObject({ 'drag factor': '112' });
-    const list = within(screen.getByRole('table', { name: 'Last splits, newest first' }));
-    expect(list.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['2', '1']);
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  test('keeps every figure in its place from the first stroke to the last, with a dash without a value', () => {
+    const places = {
+      targets: [{ kind: 'strokeRate' as const, label: 'target rate 24' }],
+      position: true,
+      end: true,
+    };
+    const target = {
+      kind: 'strokeRate',
+      side: 'in',
+      words: 'on target',
+      from: 0,
+      to: 1,
+      marker: 0.5,
+    } as const;
+    const with24 = { ...target, label: 'target rate 24' };
+    const nothing: CockpitReading = {
+      ...reading,
+      elapsedSec: 0,
+      distanceM: 0,
+      paceSec: null,
+      averagePaceSec: null,
+      strokeRateSpm: null,
+      calories: null,
+      dragFactor: null,
+    };
+    const moments: [CockpitReading, PlanReading][] = [
+      [nothing, { ...plan, places }],
+      [reading, { ...plan, places, targets: [with24], position: { number: 1, count: 4 } }],
+      [resting, { ...plan, places, position: { number: 2, count: 4 }, next: 'next 500 m' }],
+      [
+        {
+          ...reading,
+          heartRateBpm: 151,
+          projection: { kind: 'time', elapsedSec: 1200 },
+          splits: resting.splits,
+        },
+        { ...plan, places, targets: [with24], position: { number: 4, count: 4 }, next: 'last piece' },
+      ],
+      [
+        { ...reading, phase: 'ending', left: null },
+        { ...plan, places },
+      ],
+    ];
+    const order = moments.map(([at, planned]) => {
+      showCockpit({ reading: at, plan: planned });
+      const names = [...document.querySelectorAll('[class*=body] dl > div')].map((each) => [
+        each.querySelector('dt')?.textContent ?? '',
+        each.querySelector('dd')?.textContent ?? '',
+      ]);
+      cleanup();
+      return names;
+    });
+    const named = (name = '') =>
+      name.replace(/^(next 500 m|last piece|piece)$/, 'piece').replace(/^(last split|split \d)$/, 'split');
+    expect(order.map((figures) => figures.map(([name]) => named(name)))).toEqual(
+      order.map(() => [
+        'target rate 24',
+        'piece',
+        'average pace',
+        'projected finish',
+        'split',
+        'heart rate',
+        'elapsed time',
+        'calories',
+        'distance',
+        'drag factor',
+      ]),
+    );
+    expect(order[0]?.map(([, value]) => value)).toEqual([
+      '–',
+      '–',
+      '–',
+      '–',
+      '–',
+      '–',
+      '0:00.0',
+      '–',
+      '0m',
+      '–',
+    ]);
+    expect(order[3]?.map(([, value]) => value)).toEqual([
+      'on target',
+      '4 of 4',
+      '2:00.6',
+      '20:00',
+      '1:57.0',
+      '151',
+      '12:34.3',
+      '88',
+      '3,127m',
+      '112',
+    ]);
+  });
+
+  test('replaces the smaller figures and the part below them by a second view', () => {
+    showCockpit({ second: <p>Force</p>, children: <p>Crew</p> });
+    expect(screen.getByText('Force')).toBeTruthy();
+    expect(screen.queryByText('Crew')).toBeNull();
+    expect(large()).toHaveLength(3);
+    expect(figures()).not.toHaveProperty('elapsed time');
+    cleanup();
+    showCockpit({ second: <p>Force</p>, stage: 'completed' });
+    expect(screen.queryByText('Force')).toBeNull();
   });
 
   test('begins a rest with its planned length, before the monitor has sent it', () => {
@@ -192,7 +304,11 @@ describe('the cockpit', () => {
   test('shows a target as words, not as a color alone', () => {
     const target = { kind: 'strokeRate', side: 'above', from: 0.3, to: 0.6, marker: 0.8 } as const;
     showCockpit({
-      plan: { ...plan, targets: [{ ...target, label: 'target rate 18 to 20', words: '2 above' }] },
+      plan: {
+        ...plan,
+        targets: [{ ...target, label: 'target rate 18 to 20', words: '2 above' }],
+        places: { ...plan.places, targets: [{ kind: 'strokeRate', label: 'target rate 18 to 20' }] },
+      },
     });
     expect(figures()).toMatchObject({ 'target rate 18 to 20': '2 above' });
   });

@@ -35,7 +35,9 @@ type CockpitProps = {
   nudge?: ReactNode;
   /** The stored result, instead of the figures. */
   result?: ReactNode;
-  /** Shown beside the figures: the other athletes of the item. */
+  /** A second view of the row, instead of the smaller figures and what is below them. */
+  second?: ReactNode;
+  /** Shown in the free space below the figures: the other athletes of the item, or plots of the row. */
   children?: ReactNode;
   /** Buttons, each of size `touch`. */
   actions?: ReactNode;
@@ -82,11 +84,19 @@ export function Cockpit(props: CockpitProps) {
           <p key={sentence} className={styles.sentence}>
             {sentence}
           </p>
-          <div className={styles.body}>
-            <MoreFigures reading={reading} plan={plan} isOver={isOver} />
-            {reading !== null && <SplitList splits={reading.splits} machine={reading.machine} all={isOver} />}
-          </div>
-          {props.children}
+          {!isOver && props.second ? (
+            <div className={styles.second}>{props.second}</div>
+          ) : (
+            <>
+              <div className={styles.body}>
+                <MoreFigures reading={reading} plan={plan} isOver={isOver} />
+                {isOver && reading !== null && (
+                  <SplitList splits={reading.splits} machine={reading.machine} all />
+                )}
+              </div>
+              <div className={styles.glass}>{props.children}</div>
+            </>
+          )}
         </>
       )}
       {props.actions && <div className={styles.actions}>{props.actions}</div>}

@@ -9,94 +9,99 @@ import styles from './more-figures.module.css';
 
 type MoreFiguresProps = { reading: CockpitReading | null; plan: PlanReading | null; isOver: boolean };
 
-/** The other figures, the most important first. If there is no room for all at a readable size, the last are hidden. */
+/**
+ * The other figures, the most important first. Each has its place from the first stroke to the last, with a dash while it has
+ * no value. If there is no room for all at a readable size, the last are hidden.
+ */
 export function MoreFigures({ reading, plan, isOver }: MoreFiguresProps) {
   const unit = useIntensityUnit();
   if (reading === null) return null;
-  const isResting = reading.phase === 'resting';
-  const hasHeart = reading.heartRateBpm !== null && (isOver || reading.phase !== 'waiting');
+  if (isOver) return <Result reading={reading} />;
+  const { machine, splits } = reading;
+  const split = splits.at(-1);
+  const hasEnd = plan?.places.end ?? !isDistanceMain(reading);
   return (
-    <dl className={styles.more} data-over={isOver}>
-      {plan?.targets.map((target) => (
-        <Target key={target.kind} {...target} />
+    <dl className={styles.more}>
+      {plan?.places.targets.map(({ kind, label }) => (
+        <Target key={kind} label={label} reading={plan.targets.find((target) => target.kind === kind)} />
       ))}
-      {plan?.position != null && (
-        <Readout label={plan.next ?? 'piece'} value={`${plan.position.number} of ${plan.position.count}`} />
-      )}
-      {projected(reading)}
-      {hasHeart && <Readout label="heart rate" value={whole(reading.heartRateBpm)} />}
-      {!isOver && reading.averagePaceSec !== null && (
+      {plan?.places.position && (
         <Readout
-          label={unit === 'pace' ? 'average pace' : `average ${intensityLabel(unit, reading.machine)}`}
-          value={formatIntensity(unit, reading.machine, reading.averagePaceSec)}
+          label={plan.next ?? 'piece'}
+          value={plan.position === null ? null : `${plan.position.number} of ${plan.position.count}`}
         />
       )}
-      {(isResting || isOver) && reading.dragFactor !== null && (
-        <Readout label="drag factor" value={`${reading.dragFactor}`} />
-      )}
-      {lastSplit(reading, isOver || isResting, unit)}
-      {isOver && <Readout label="power" value={whole(reading.powerW)} unit="W" />}
-      {reading.calories === null
-        ? isOver && <Readout label="calories" value={null} />
-        : reading.calories > 0 && <Readout label="calories" value={`${reading.calories}`} />}
-      {!isOver && reading.phase !== 'waiting' && (
-        <Readout label="elapsed time" value={formatDuration(reading.elapsedSec)} />
-      )}
-      {(isOver || !isDistanceMain(reading)) && (
-        <Readout
-          label="distance"
-          value={reading.distanceM === null ? null : meters(reading.distanceM)}
-          unit="m"
-        />
-      )}
+      <Readout
+        label={unit === 'pace' ? 'average pace' : `average ${intensityLabel(unit, machine)}`}
+        value={formatIntensity(unit, machine, reading.averagePaceSec)}
+      />
+      {hasEnd && projected(reading)}
+      <Readout
+        label={split === undefined ? 'last split' : `split ${split.splitNumber}`}
+        value={split === undefined ? null : formatIntensity(unit, machine, split.averagePaceSec)}
+      />
+      <Readout label="heart rate" value={whole(reading.heartRateBpm)} />
+      <Readout label="elapsed time" value={formatDuration(reading.elapsedSec)} />
+      <Readout label="calories" value={whole(reading.calories)} />
+      {hasEnd && <Distance distanceM={reading.distanceM} />}
+      <Readout label="drag factor" value={whole(reading.dragFactor)} />
     </dl>
   );
 }
 
-function projected({ projection }: CockpitReading): ReactNode {
-  if (projection === null) return null;
-  return projection.kind === 'time' ? (
-    <Readout label="projected finish" value={formatDuration(projection.elapsedSec).replace(/\.0$/, '')} />
-  ) : (
-    <Readout label="projected distance" value={meters(projection.distanceM)} unit="m" />
+function Result({ reading }: { reading: CockpitReading }) {
+  const { heartRateBpm, dragFactor, calories } = reading;
+  return (
+    <dl className={styles.more} data-over>
+      {heartRateBpm !== null && <Readout label="heart rate" value={whole(heartRateBpm)} />}
+      {dragFactor !== null && <Readout label="drag factor" value={`${dragFactor}`} />}
+      <Readout label="power" value={whole(reading.powerW)} unit="W" />
+      {calories !== 0 && <Readout label="calories" value={whole(calories)} />}
+      <Distance distanceM={reading.distanceM} />
+    </dl>
   );
 }
 
-function lastSplit(
-  { splits, machine }: CockpitReading,
-  isElsewhere: boolean,
-  unit: ReturnType<typeof useIntensityUnit>,
-): ReactNode {
-  const last = splits.at(-1);
-  if (isElsewhere || last === undefined) return null;
-  return (
-    <Readout
-      className={styles.lastSplit}
-      label={`split ${last.splitNumber}`}
-      value={formatIntensity(unit, machine, last.averagePaceSec)}
-    />
-  );
+function Distance({ distanceM }: { distanceM: number | null }) {
+  return <Readout label="distance" value={distanceM === null ? null : meters(distanceM)} unit="m" />;
+}
+
+function projected({ projection, left }: CockpitReading): ReactNode {
+  const isDistance = projection === null ? left?.kind === 'time' : projection.kind === 'distance';
+  if (isDistance) {
+    const value = projection?.kind === 'distance' ? meters(projection.distanceM) : null;
+    return <Readout label="projected distance" value={value} unit="m" />;
+  }
+  const value =
+    projection?.kind === 'time' ? formatDuration(projection.elapsedSec).replace(/\.0$/, '') : null;
+  return <Readout label="projected finish" value={value} />;
 }
 
 /** The target as a band with the value on it, and in words. */
-function Target({ label, side, words, from, to, marker }: TargetReading) {
+function Target({ label, reading }: { label: string; reading: TargetReading | undefined }) {
   return (
-    <div className={styles.target} data-side={side}>
+    <div className={styles.target} data-side={reading?.side ?? 'in'}>
       <dt>{label}</dt>
       <dd>
-        <span className={styles.words}>{words}</span>
-        <svg viewBox="0 0 200 24" preserveAspectRatio="none" className={styles.scale} aria-hidden="true">
-          <rect className={styles.rail} x="0" y="10" width="200" height="4" />
-          <rect className={styles.band} x={from * 200} y="4" width={(to - from) * 200} height="16" />
-          <rect
-            className={styles.marker}
-            x={Math.min(194, Math.max(0, marker * 200 - 3))}
-            y="0"
-            width="6"
-            height="24"
-          />
-        </svg>
+        <span className={styles.words}>{reading?.words ?? '–'}</span>
+        {reading !== undefined && <Scale {...reading} />}
       </dd>
     </div>
+  );
+}
+
+function Scale({ from, to, marker }: TargetReading) {
+  return (
+    <svg viewBox="0 0 200 24" preserveAspectRatio="none" className={styles.scale} aria-hidden="true">
+      <rect className={styles.rail} x="0" y="10" width="200" height="4" />
+      <rect className={styles.band} x={from * 200} y="4" width={(to - from) * 200} height="16" />
+      <rect
+        className={styles.marker}
+        x={Math.min(194, Math.max(0, marker * 200 - 3))}
+        y="0"
+        width="6"
+        height="24"
+      />
+    </svg>
   );
 }

@@ -16,12 +16,19 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const show = () =>
+const show = (onClose = () => {}) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ExportDialog session={session} onClose={() => {}} />
+      <ExportDialog session={session} onClose={onClose} />
     </QueryClientProvider>,
   );
+
+test('has a button that closes it', () => {
+  const close = vi.fn();
+  show(close);
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(close).toHaveBeenCalledOnce();
+});
 
 test('saves the table that is pressed', async () => {
   const api = stubReplies(() => ({ body: 'a,b' }));

@@ -34,6 +34,9 @@ export function ExportDialog({ session, onClose }: { session: Session; onClose: 
             {labels[table]}
           </Button>
         ))}
+        <Button look="quiet" onClick={onClose}>
+          Close
+        </Button>
       </div>
     </Dialog>
   );

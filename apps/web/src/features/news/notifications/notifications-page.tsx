@@ -1,7 +1,7 @@
 import { limits } from '@boathouse/contract/limits';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Page, PageHeading } from '../../../ui/page.tsx';
 import { useCurrentUser } from '../../people/auth/index.ts';
 import { FeedPanel } from '../feed/index.ts';
@@ -25,10 +25,15 @@ export function NotificationsPage() {
         loading="Loading your notifications"
         unavailable="Your notifications couldn't be loaded."
         empty={
-          <p>
-            Nothing yet. Likes, comments, followers and the sessions of your clubs appear here.{' '}
-            <Link to="/explore/clubs">Find a club</Link>
-          </p>
+          <div className={styles.empty}>
+            <p>
+              <strong>Nothing yet</strong>
+            </p>
+            <p>Likes, comments, followers and the sessions of your clubs appear here.</p>
+            <Link to="/explore/clubs" className={buttonClass()}>
+              Find a club
+            </Link>
+          </div>
         }
       >
         {(line) => <NotificationLine line={line} viewerId={viewer._id} />}

@@ -46,7 +46,7 @@ test('a new member signs up, finds a club and an athlete while typing, and rows 
   await expect(steps).toContainText('1 of 4 done');
   await steps.getByRole('link', { name: 'Find athletes' }).click();
   await page.getByRole('button', { name: 'Follow Benedikta Scull' }).click();
-  await expect(page.getByRole('button', { name: 'Unfollow Benedikta Scull' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Following Benedikta Scull: unfollow' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await expect(steps).toContainText('2 of 4 done');

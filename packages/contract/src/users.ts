@@ -128,11 +128,17 @@ export const users = {
     method: 'GET',
     path: '/users',
     summary:
-      `Other users whom the caller may see, the newest first; ${limits.searchResultsMax} at most, which \`count\` counts. ` +
+      `Other users whom the caller may see; ${limits.searchResultsMax} at most, which \`count\` counts: members of the caller's ` +
+      'clubs first, then those who rowed in the last 30 days, then the newest. ' +
       'Of those who do not show themselves to everyone, the caller finds the ones they follow or share a club with.',
     auth: 'user',
     query: z.strictObject(pageOf(limits.pageSize)),
-    response: z.object({ count: z.int(), users: z.array(UserRefSchema) }),
+    response: z.object({
+      count: z.int(),
+      /** How many of all, the first of them, share a club with the caller. Servers of an earlier version omit it. */
+      ofClubs: z.optional(z.int()),
+      users: z.array(UserRefSchema),
+    }),
   }),
   search: endpoint({
     method: 'GET',

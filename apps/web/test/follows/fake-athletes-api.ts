@@ -7,6 +7,8 @@ import { idOf } from '../people.ts';
 /** An in-memory API for tests of the athlete pages. */
 export class FakeAthletesApi extends FakeApi {
   people: User[] = [];
+  /** How many of all share a club with the viewer; undefined as from an earlier server. */
+  ofClubs: number | undefined;
   follows: { follower: string; followee: string }[] = [];
   /** By user. */
   monthMeters: Record<string, number> = {};
@@ -21,8 +23,11 @@ export class FakeAthletesApi extends FakeApi {
     const [, , noun = '', first = '', second = '', third = ''] = path.split('/');
     switch (`${method} ${noun}`) {
       case 'GET users':
-        if (first === '' || first === 'search')
-          return this.#search(this.people, 'users', query['displayName'], query);
+        if (first === 'search') return this.#search(this.people, 'users', query['displayName'], query);
+        if (first === '') {
+          const { body } = this.#search(this.people, 'users', undefined, query);
+          return { body: { ...Object(body), ofClubs: this.ofClubs } };
+        }
         if (second === 'blocked') return { body: this.blocked };
         if (second === 'personal-bests') return { body: [] };
         return second === 'activity-heatmap' ? this.#heatmap(first, query) : this.#user(first);

@@ -5,13 +5,14 @@ import { users as contract, type Visibility } from '@boathouse/contract/users';
 import { rowsOf } from '../../../db/migrations.ts';
 import { blocks, users } from '../../../db/tables.ts';
 import { onEachDatabase } from '../../../../test/support/databases.ts';
+import { nowMs } from '../../../../test/support/now.ts';
 import { problemOf, useTestApp, type Person } from '../../../../test/support/test-app.ts';
 import { buildActivity } from '../../training/activities/factory.ts';
 import { buildClub, buildMembership } from '../../clubs/clubs/factory.ts';
 import { buildFollow } from '../../news/follows/factory.ts';
 import { buildSession } from '../../sessions/sessions/factory.ts';
 import { buildUser } from './factory.ts';
-import { selectNewest } from './store.ts';
+import { selectToExplore } from './store.ts';
 
 onEachDatabase('the athletes of an installation', (database) => {
   const app = useTestApp(database);
@@ -43,6 +44,35 @@ onEachDatabase('the athletes of an installation', (database) => {
     expect(problemOf(await app().call('GET', '/api/users?pagesize=101', { as: ann })).status).toBe(400);
   });
 
+  test('[EXPL-2] are those of the own clubs first, then those who rowed lately, then the newest', async () => {
+    const { db } = database();
+    const [colleague, active, retired] = [
+      await build('Colleague'),
+      await build('Active'),
+      await build('Retired'),
+    ];
+    await build('New');
+    const clubId = await buildClub(db, { ownerId: ann.user._id });
+    await buildMembership(db, { clubId, userId: colleague._id, role: 0 });
+    for (const [{ _id: userId }, daysAgo] of [
+      [active, 3],
+      [retired, 60],
+    ] as const) {
+      const createdAt = new Date(nowMs() - daysAgo * 24 * 3_600_000);
+      await buildActivity(db, {
+        userId,
+        visibility: 'me',
+        createdAt,
+        completedAt: createdAt,
+        distance: 2_000,
+      });
+    }
+    const answer = await app().call('GET', '/api/users', { as: ann });
+    const { ofClubs, users: found } = contract.list.response.parse(answer.body);
+    expect(found.map(({ displayName }) => displayName)).toEqual(['Colleague', 'Active', 'New', 'Retired']);
+    expect(ofClubs).toBe(1);
+  });
+
   test('[EXPL-2] are those whom a search would find: by their setting, without blockers and former members', async () => {
     const { db } = database();
     const viewer = ann.user._id;
@@ -63,7 +93,7 @@ onEachDatabase('the athletes of an installation', (database) => {
     await db.execute(sql`insert into users (id, uid, display_name, is_former)
       values (gen_random_uuid(), 'former', 'Former member', true)`);
     const { names } = await listed(ann);
-    expect(names).toEqual(['Everyone', 'Colleague', 'Followed']);
+    expect(names).toEqual(['Colleague', 'Everyone', 'Followed']);
     const search = await app().call('GET', '/api/users/search?displayName=o&pagesize=100', { as: ann });
     const found = contract.search.response.parse(search.body).users.map(({ displayName }) => displayName);
     expect(names.filter((name) => name.includes('o'))).toEqual(expect.arrayContaining(found));
@@ -78,7 +108,7 @@ onEachDatabase('the athletes of an installation', (database) => {
     const { count, names } = await listed(ann);
     expect(count).toBe(limits.searchResultsMax);
     expect(names[0]).toBe('Rower 5000');
-    const plan = rowsOf(await db.execute(sql`explain ${selectNewest(ann.user._id)}`));
+    const plan = rowsOf(await db.execute(sql`explain ${selectToExplore(ann.user._id)}`));
     const lines = JSON.stringify(plan);
     expect(lines).toContain('users_newest');
     expect(lines).not.toContain('Seq Scan on users');

@@ -17,6 +17,7 @@ import { byName, findByName } from '../../../db/name-search.ts';
 import { inOrder, pageOf, type Page } from '../../../db/paging.ts';
 import {
   activities,
+  activityDays,
   authSessions,
   authUsers,
   blocks,
@@ -170,16 +171,20 @@ export async function findUserRefByUid(db: Database, uid: string): Promise<UserR
 /** A search or list looks no further among the people that a user knows. */
 const knownMax = { followees: 500, clubs: 10, membersOfClub: 200 };
 
+/** The members of the same clubs. */
+const clubmatesOf = (userId: string) => sql`
+  select member.user_id from (
+    select club_id from ${clubMemberships} where user_id = ${userId} and role >= ${clubRoles.member}
+    order by club_id limit ${knownMax.clubs}) as own,
+    lateral (select user_id from ${clubMemberships} where club_id = own.club_id and role >= ${clubRoles.member}
+      order by role, user_id limit ${knownMax.membersOfClub}) as member`;
+
 /** The users that the searcher follows, and members of the same clubs. */
 const knownTo = (searcherId: string) => sql`
   (select followee_id as id from ${follows} where follower_id = ${searcherId}
     order by followee_id limit ${knownMax.followees})
   union
-  (select member.user_id from (
-    select club_id from ${clubMemberships} where user_id = ${searcherId} and role >= ${clubRoles.member}
-    order by club_id limit ${knownMax.clubs}) as own,
-    lateral (select user_id from ${clubMemberships} where club_id = own.club_id and role >= ${clubRoles.member}
-      order by role, user_id limit ${knownMax.membersOfClub}) as member)`;
+  (${clubmatesOf(searcherId)})`;
 
 /**
  * Returns one page (the first is 1) of the users whom the searcher may see and whose name contains a text, those first whom
@@ -201,31 +206,41 @@ export async function searchUsers(
   return { count: found.length, users: await usersOf(db, pageOf(found, wanted)) };
 }
 
+/** An athlete who has rowed in so many days is active. */
+const activeDays = 30;
+
 /**
- * Selects the ids of the other users whom the viewer may see, the newest first: those whom everyone may see from their
- * index, the others from the people that the viewer knows.
+ * Selects the other users whom the viewer may see: members of the same clubs first, then active athletes, then the newest. Those
+ * whom everyone may see come from their index, the others from the people that the viewer knows.
  */
-export function selectNewest(viewerId: string): SQL {
+export function selectToExplore(viewerId: string): SQL {
   const most = sql.raw(String(limits.searchResultsMax));
   return sql`
-    select id from (
+    select id, shown.id in (${clubmatesOf(viewerId)}) as is_of_club from (
       (select id, created_at from ${users}
         where visibility = 'everyone' and not is_former and id <> ${viewerId} and ${isNotBlockedBy(users.id, viewerId)}
         order by created_at desc, id desc limit ${most})
       union
       (select id, created_at from ${users}
         where id in (${knownTo(viewerId)}) and id <> ${viewerId} and ${isUserVisibleTo(viewerId)})
-    ) as shown order by created_at desc, id desc limit ${most}`;
+    ) as shown order by is_of_club desc, exists (
+      select 1 from ${activityDays} where user_id = shown.id and day >= current_date - ${activeDays}::int
+    ) desc, created_at desc, id desc limit ${most}`;
 }
 
-/** Returns one page (the first is 1) of `selectNewest`, and the count of all that it selects. */
+/** Returns one page (the first is 1) of `selectToExplore`, and the counts of all that it selects. */
 export async function listUsers(
   db: Database,
   viewerId: string,
   wanted: Page,
-): Promise<{ count: number; users: UserRef[] }> {
-  const found = rowsOf(await db.execute(selectNewest(viewerId))).map(({ id }) => String(id));
-  return { count: found.length, users: await usersOf(db, pageOf(found, wanted)) };
+): Promise<{ count: number; ofClubs: number; users: UserRef[] }> {
+  const found = rowsOf(await db.execute(selectToExplore(viewerId)));
+  const ids = found.map(({ id }) => String(id));
+  return {
+    count: ids.length,
+    ofClubs: found.filter((row) => row['is_of_club'] === true).length,
+    users: await usersOf(db, pageOf(ids, wanted)),
+  };
 }
 
 async function usersOf(db: Database, ids: readonly string[]): Promise<UserRef[]> {

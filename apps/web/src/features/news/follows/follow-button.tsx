@@ -5,11 +5,12 @@ import { Button } from '../../../ui/button.tsx';
 import { Unavailable } from '../../../ui/states.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { doesFollow, useSetFollow } from './api.ts';
+import styles from './follow-button.module.css';
 
 type FollowButtonProps = {
   viewerId: string;
   athlete: Pick<UserRef, '_id' | 'displayName'>;
-  /** In a list the button is quieter, and its name has the athlete's. */
+  /** In a list the button is quieter, and its name has the athlete's; Unfollow shows under the pointer or with the focus. */
   isInList?: boolean;
 };
 
@@ -27,11 +28,18 @@ export function FollowButton({ viewerId, athlete, isInList = false }: FollowButt
     <>
       <Button
         look={isFollowed ? (isInList ? 'quiet' : 'plain') : isInList ? 'plain' : 'primary'}
-        aria-label={isInList ? `${word} ${name}` : undefined}
+        aria-label={isInList ? (isFollowed ? `Following ${name}: unfollow` : `Follow ${name}`) : undefined}
         isBusy={set.isPending}
         onClick={() => (isFollowed ? setIsAsking(true) : set.mutate(true))}
       >
-        {word}
+        {isFollowed && isInList ? (
+          <span className={styles.following}>
+            <span>Following</span>
+            <span>Unfollow</span>
+          </span>
+        ) : (
+          word
+        )}
       </Button>
       {isAsking && (
         <ConfirmDialog

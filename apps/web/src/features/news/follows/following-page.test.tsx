@@ -84,7 +84,7 @@ describe('[FOLL-2] the list', () => {
     await waitFor(() => expect(selector()[0]).toEqual(['Following 1', 'page']));
     fireEvent.click(screen.getByRole('link', { name: 'Followers 1' }));
     expect(await listed('Followers')).toEqual([['Ben', `/athletes/${ben._id}`]]);
-    fireEvent.click(await screen.findByRole('button', { name: 'Unfollow Ben' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Following Ben: unfollow' }));
     fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
     expect(await screen.findByRole('button', { name: 'Follow Ben' })).toBeTruthy();
     fireEvent.click(screen.getByRole('link', { name: 'Following 0' }));
@@ -101,16 +101,16 @@ describe('[FOLL-2] the list', () => {
     await lookAgain();
     vi.setSystemTime('2999-01-02T00:00:01.000Z');
     fireEvent.click(screen.getByRole('button', { name: 'Follow Cleo' }));
-    await screen.findByRole('button', { name: 'Unfollow Cleo' });
+    await screen.findByRole('button', { name: 'Following Cleo: unfollow' });
     answer.resolve(undefined);
     await screen.findAllByText('7 m');
-    expect(screen.getByRole('button', { name: 'Unfollow Cleo' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Following Cleo: unfollow' })).toBeTruthy();
   });
 
   test('keeps the focus in the list when an unfollowed athlete leaves it', async () => {
     api.follows.push({ follower: mara._id, followee: cleo._id });
     open(`/athletes/${mara._id}/following`);
-    const unfollow = await screen.findByRole('button', { name: 'Unfollow Ben' });
+    const unfollow = await screen.findByRole('button', { name: 'Following Ben: unfollow' });
     unfollow.focus();
     fireEvent.click(unfollow);
     screen.getByRole('button', { name: 'Yes' }).focus();

@@ -7,12 +7,17 @@ import { pageQuery } from '../../../lib/paging.ts';
 import type { Search } from './search-address.ts';
 
 /** One page of a list or of search results, with the total `count`. */
-export type Found<Row> = { count: number; rows: Row[] };
+export type Found<Row> = {
+  count: number;
+  /** How many of all, the first ones, share a club with the viewer; absent where that is not known. */
+  ofClubs?: number | undefined;
+  rows: Row[];
+};
 
 type ClubsAnswer = EndpointResponse<typeof clubs.list | typeof clubs.search>;
 type AthletesAnswer = EndpointResponse<typeof users.list | typeof users.search>;
 const foundClubs = ({ count, clubs: rows }: ClubsAnswer): Found<Club> => ({ count, rows });
-const foundAthletes = ({ count, users: rows }: AthletesAnswer): Found<UserRef> => ({ count, rows });
+const foundAthletes = ({ users: rows, ...counts }: AthletesAnswer): Found<UserRef> => ({ ...counts, rows });
 
 /**
  * The clubs whose name contains a text; without one the newest. Caches each text and page separately, so that a late
@@ -28,7 +33,7 @@ export function clubsFound({ text, page }: Search) {
   });
 }
 
-/** Like `clubsFound`. */
+/** Like `clubsFound`; without a text those of the viewer's clubs first, then the active ones. */
 export function athletesFound({ text, page }: Search) {
   return queryOptions<Found<UserRef>>({
     queryKey: text === '' ? ['users', 'newest', page] : ['users', 'search', text, page],

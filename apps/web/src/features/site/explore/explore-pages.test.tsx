@@ -323,3 +323,22 @@ describe('[EXPL-1] clubs found', () => {
     expect(screen.getByRole('link', { name: 'Create a club' }).getAttribute('href')).toBe('/club-create');
   });
 });
+
+test('[EXPL-2] all athletes are those of the own clubs first', async () => {
+  api.people = athletes(numbered(16, 'Rower'));
+  api.ofClubs = 2;
+  open('/explore/athletes');
+  const lists = async () =>
+    (await screen.findAllByRole('list')).map((list) => [
+      list.getAttribute('aria-label'),
+      within(list).getAllByRole('listitem').length,
+    ]);
+  await waitFor(async () =>
+    expect(await lists()).toEqual([
+      ['From your clubs', 2],
+      ['More athletes', 13],
+    ]),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
+  await waitFor(async () => expect(await lists()).toEqual([['More athletes', 1]]));
+});

@@ -1,5 +1,5 @@
 import { limits } from '@boathouse/contract/limits';
-import { useId, type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Navigate, useNavigate, useNavigation, type NavigateOptions } from 'react-router';
 import { pagesOf } from '../../../lib/paging.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -29,12 +29,11 @@ type SearchResultsProps<Row> = {
 };
 
 /**
- * Search bar and results, or before a search the newest. The search is in the URL, so that reload and Back restore
+ * Search bar and results, or before a search all. The search is in the URL, so that reload and Back restore
  * it. A typed text is searched as one entry of the history, which Enter ends.
  */
 export function SearchResults<Row>({ noun, search, answer, renderRows, empty }: SearchResultsProps<Row>) {
   const navigate = useNavigate();
-  const headingId = useId();
   // While the page that the user opens is loading, a search would navigate back to this one.
   const isLeaving = useNavigation().state !== 'idle';
   const { data, isPlaceholderData } = answer;
@@ -45,7 +44,6 @@ export function SearchResults<Row>({ noun, search, answer, renderRows, empty }: 
   if (data && !isPlaceholderData && search.page > pages) {
     return <Navigate replace to={{ search: addressOf({ ...search, page: pages }) }} />;
   }
-  const label = search.text === '' ? `Newest ${noun}s` : `${capitalized(noun)}s found`;
   return (
     <>
       <SearchBar
@@ -69,11 +67,17 @@ export function SearchResults<Row>({ noun, search, answer, renderRows, empty }: 
       {data === undefined ? (
         <Waiting noun={noun} search={search} answer={answer} />
       ) : (
-        <section aria-labelledby={headingId} aria-busy={isPlaceholderData} className={styles.results}>
-          <h2 id={headingId} className={search.text === '' ? undefined : 'visually-hidden'}>
-            {label}
-          </h2>
-          {data.rows.length > 0 && renderRows(data.rows, label)}
+        <section
+          aria-label={`${capitalized(noun)}s`}
+          aria-busy={isPlaceholderData}
+          className={styles.results}
+        >
+          {partsOf(noun, search, data).map(({ label, rows }) => (
+            <Fragment key={label}>
+              <h2 className={search.text === '' ? undefined : 'visually-hidden'}>{label}</h2>
+              {rows.length > 0 && renderRows(rows, label)}
+            </Fragment>
+          ))}
           {data.rows.length === 0 && search.text === '' && !isPlaceholderData && <Empty>{empty}</Empty>}
           {pages > 1 && (
             <div className={styles.pager}>
@@ -84,6 +88,22 @@ export function SearchResults<Row>({ noun, search, answer, renderRows, empty }: 
       )}
     </>
   );
+}
+
+type Part<Row> = { label: string; rows: Row[] };
+
+/** Returns the rows of a page under their headings: of all athletes those of the viewer's clubs first. */
+function partsOf<Row>(noun: 'club' | 'athlete', { text, page }: Search, found: Found<Row>): Part<Row>[] {
+  const { rows, ofClubs } = found;
+  if (text !== '') return [{ label: `${capitalized(noun)}s found`, rows }];
+  if (noun === 'club' || ofClubs === undefined) return [{ label: `Newest ${noun}s`, rows }];
+  const own = Math.min(rows.length, Math.max(0, ofClubs - (page - 1) * limits.pageSize));
+  const parts = [
+    { label: 'From your clubs', rows: rows.slice(0, own) },
+    { label: own > 0 || page > 1 ? 'More athletes' : 'Active and new athletes', rows: rows.slice(own) },
+  ];
+  const shown = parts.filter((part) => part.rows.length > 0);
+  return shown.length > 0 ? shown : parts.slice(1);
 }
 
 const capitalized = (noun: 'club' | 'athlete') => (noun === 'club' ? 'Club' : 'Athlete');

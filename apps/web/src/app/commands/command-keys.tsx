@@ -4,12 +4,15 @@ import { singleKeysChoice } from '../../lib/device-choices/single-keys.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { createListeners } from '../../lib/store.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
+import { usePreload } from '../../lib/timing/use-preload.ts';
 import { takesKeys, type Press } from './press.ts';
 
 const Commands = lazyPart<{ press: Press }>({
   name: 'The search',
   load: async () => (await loadChunk(() => import('./commands.tsx'))).Commands,
 });
+
+const preloads = [Commands.preload];
 
 /** Time for the second of two keys. */
 const secondKeyMs = 1_500;
@@ -37,6 +40,7 @@ export function openSwitch(): void {
 export function CommandKeys() {
   const isInCockpit = useIsInCockpit();
   const [press, setPress] = useState<Press | null>(null);
+  usePreload(preloads);
   useEffect(() => requests.subscribe((key) => setPress({ key, after: '', atMs: performance.now() })), []);
   useEffect(() => {
     if (isInCockpit) return;

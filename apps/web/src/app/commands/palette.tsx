@@ -1,5 +1,13 @@
 import { limits } from '@boathouse/contract/limits';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
 import { useNavigate } from 'react-router';
 import { namesInWords } from '../../lib/names-in-words.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -19,7 +27,11 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const { groups, isSearching, missing, tryAgain } = useResults(text);
+  // The letter is shown first, then what it finds.
+  const searched = useDeferredValue(text);
+  /** The text that Enter was pressed for before its results were there. */
+  const enteredRef = useRef<string | null>(null);
+  const { groups, isSearching, missing, tryAgain } = useResults(searched);
   const results = groups.flatMap((group) => group.results);
   const at = Math.max(
     0,
@@ -30,6 +42,14 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
   const fieldRef = useRef<HTMLInputElement>(null);
   useCloseFromOutside(fieldRef, onClose);
   useEffect(() => fieldRef.current?.focus(), []);
+  const openEntered = useEffectEvent(() => {
+    if (active !== undefined) open(active);
+  });
+  useEffect(() => {
+    if (enteredRef.current !== searched) return;
+    enteredRef.current = null;
+    openEntered();
+  }, [searched]);
 
   function open(result: Result) {
     onClose();
@@ -42,7 +62,8 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      if (active !== undefined) open(active);
+      if (searched !== text) enteredRef.current = text;
+      else if (active !== undefined) open(active);
       return;
     }
     const to = nextIndexOf(event.key, at, results.length);
@@ -73,6 +94,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
           onChange={({ currentTarget: { value } }) => {
             setText(value);
             setChosen(null);
+            enteredRef.current = null;
           }}
           onKeyDown={press}
         />
@@ -82,7 +104,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
       </div>
       <Options id={listId} groups={groups} active={active} onChoose={setChosen} onOpen={open} />
       <p role="status" className={results.length === 0 || isSearching ? styles.state : 'visually-hidden'}>
-        {stateInWords(text.trim(), results.length, isSearching)}
+        {stateInWords(searched.trim(), results.length, isSearching)}
       </p>
       <div role="status" className={styles.missing}>
         {missing.length > 0 && (

@@ -84,9 +84,9 @@ test('from the history to the page of a row: its strokes by keyboard, and next t
   await page.goto('/training/activity');
   const history = page.getByRole('table', { name: 'Past activities' });
   await expect(history.getByText('Personal best 2k')).toBeVisible();
-  await history.getByRole('link', { name: '2000m' }).press('Enter');
+  await history.getByRole('link', { name: '2,000 m' }).press('Enter');
   await expect(page).toHaveURL(`/activities/${own._id}`);
-  await expect(page.getByRole('heading', { level: 1, name: '2000m' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: '2,000 m' })).toBeVisible();
   const result = page.getByRole('region', { name: 'Result' });
   await expect(result.getByRole('definition').first()).toHaveText('7:40.0');
   await expect(page.getByRole('table', { name: 'Splits' }).getByRole('row')).toHaveCount(4);
@@ -123,7 +123,7 @@ test('[SESS-5] a result opens its page; without strokes it shows the summary', a
   const { _id } = await rowByHand(ann.context.request, ann.user, session, figures);
   await ann.page.goto(`/sessions/${session._id}`);
   const results = ann.page.getByRole('table', { name: 'Results: 2000m' });
-  await results.getByRole('link', { name: '2000m' }).click();
+  await results.getByRole('link', { name: '2,000 m' }).click();
   await expect(ann.page).toHaveURL(`/activities/${_id}`);
   await expect(
     ann.page.getByText('The strokes of this activity were not stored, only its summary.'),

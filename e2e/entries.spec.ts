@@ -155,7 +155,7 @@ test('an athlete enters a result, sees what is understood, and deletes it', asyn
   await page.goto('/training/activity');
   const table = page.getByRole('table', { name: 'Past activities' });
   await expect(table.getByText('Entered', { exact: true })).toHaveCount(1);
-  await table.getByRole('link', { name: item }).click();
+  await table.getByRole('link', { name: '2,000 m' }).click();
   await page.getByRole('button', { name: 'Tools' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();

@@ -27,7 +27,7 @@ test('an athlete tags a result as it is entered, changes its tags, and finds it 
   await page.goto('/training/activity');
   await page.getByRole('link', { name: 'Activities tagged borrowed erg' }).click();
   await expect(page.getByRole('button', { name: 'Clear Tag: borrowed erg' })).toBeVisible();
-  await expect(page.getByRole('link', { name: '2000 m', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: '2,000 m', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Clear Tag: borrowed erg' }).click();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await expect(page.getByRole('combobox', { name: 'Tag' }).locator('option')).toHaveText([

@@ -15,6 +15,7 @@ import {
   formatTime,
   formatWhen,
   formatWhole,
+  formatWorkout,
   nextStep,
   timeParts,
   todayIn,
@@ -46,6 +47,16 @@ describe("the viewer's zone", () => {
     expect(viewerTimeZone()).toBe(zone);
     expect(formatTime('2025-11-21T17:30:00.000Z')).toMatch(/^\d+:\d\d [AP]M$/);
   });
+});
+
+test.each([
+  ['10000m', '10,000 m'],
+  ['4 x 1000 m / 3:00 rest', '4 x 1,000 m / 3:00 rest'],
+  ['500m + 2000 m rate 24', '500m + 2,000 m rate 24'],
+  ['3 x 10:00, 1200 max', '3 x 10:00, 1200 max'],
+  ['10,000 m and 12000 metres', '10,000 m and 12000 metres'],
+])('the distances of %s are grouped', (text, title) => {
+  expect(formatWorkout(text)).toBe(title);
 });
 
 describe('formatting dates and times', () => {

@@ -4,7 +4,7 @@
  *
  * - times of a row and what is compared with them on the monitor: durations, paces, differences in seconds (`1:45.3`,
  *   `0.4 s`), from `@boathouse/workout/pace`. They have a point, as on the monitor;
- * - what a user wrote, such as `2,000 m` in a workout item, and abbreviated counts (`1.2k`).
+ * - what a user wrote, such as `2,000 m` in a workout item that can be edited, and abbreviated counts (`1.2k`).
  */
 
 import { perLocale } from './locale.ts';
@@ -234,6 +234,17 @@ export function formatDistance(distanceM: number | null, decimals: 0 | 1 = 0): s
   return decimals === 0
     ? `${formatWhole(Math.floor(tenths / 10))} m`
     : `${numbers.tenths().format(tenths / 10)} m`;
+}
+
+/**
+ * Formats the text of a workout as a title: its distances are grouped as all others on the page (`10,000 m` for `10000m`), the
+ * rest is as its author wrote it.
+ */
+export function formatWorkout(text: string): string {
+  return text.replaceAll(
+    /(?<![\d.,:])(\d{4,6}) ?m(?![a-z])/gi,
+    (_, meters) => `${formatWhole(Number(meters))} m`,
+  );
 }
 
 const magnitudes = [

@@ -8,7 +8,7 @@ import { StrokeReview } from '../../features/training/activities/activity/stroke
 import { strokesOf } from '../../features/training/activities/api.ts';
 import { useCurrentUser } from '../../features/people/auth/index.ts';
 import { findKeptResult, type KeptResult as Kept } from '../../features/rowing/rowing/run/kept-result.ts';
-import { formatDayAndTime } from '../../lib/format.ts';
+import { formatDayAndTime, formatWorkout } from '../../lib/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { LoadingPage } from '../../ui/states.tsx';
@@ -62,7 +62,7 @@ function Result({ kept: { activity, sessionId }, viewerId }: { kept: Kept; viewe
   return (
     <Page className={styles.page}>
       <header className={styles.heading}>
-        <h1>{activity.workout || activity.title}</h1>
+        <h1>{formatWorkout(activity.workout) || activity.title}</h1>
         <p className={styles.facts}>
           {sessionId === null ? (
             <span>{activity.title}</span>

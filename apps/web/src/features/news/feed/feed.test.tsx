@@ -265,7 +265,7 @@ describe('the Activity Feed', () => {
     const works = within(card)
       .getAllByRole('link')
       .filter((link) => link.getAttribute('href')?.startsWith('/activities/'));
-    expect(works.map(({ textContent }) => textContent)).toEqual(['5000m', '20:00', '20:00']);
+    expect(works.map(({ textContent }) => textContent)).toEqual(['5,000 m', '20:00', '20:00']);
     expect(within(card).getAllByRole('button', { name: /^Like/ })).toHaveLength(3);
     expect(screen.getAllByRole('article')).toHaveLength(2);
     expect(screen.getByRole('article', { name: 'Cleo' })).toBeTruthy();

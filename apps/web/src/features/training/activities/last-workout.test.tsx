@@ -22,7 +22,7 @@ test('shows the figure of the newest result, which opens its page', async () => 
   const result = { distance: 2_000, elapsedTime: 440, averagePace: 110, workout: '2000m', isCompleted: true };
   show([{ ...buildActivity({ _id: idOf(5), ...result }), kind: 'distance' }]);
   const last = within(await screen.findByRole('region', { name: 'Your last workout' }));
-  expect((await last.findByRole('link', { name: '2000m' })).getAttribute('href')).toBe(
+  expect((await last.findByRole('link', { name: '2,000 m' })).getAttribute('href')).toBe(
     `/activities/${idOf(5)}`,
   );
   expect(last.getByText('7:20.0')).toBeTruthy();
@@ -50,7 +50,7 @@ describe('a result that is not sent yet', () => {
   test('is not the last one if the athlete has rowed since, nor marked once it was sent', async () => {
     unsentResults.set([{ ...kept, createdAt: '2026-11-19T06:00:00.000Z' }]);
     show([sent]);
-    await expect.poll(panel).toContain('2000m');
+    await expect.poll(panel).toContain('2,000 m');
     expect(await panel()).not.toContain('Not sent yet');
     cleanUp();
     unsentResults.set([kept]);

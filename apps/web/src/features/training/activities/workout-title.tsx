@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { formatWorkout } from '../../../lib/format.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import styles from './workout-title.module.css';
 
@@ -13,7 +14,7 @@ export function WorkoutTitle({ activityId, children }: WorkoutTitleProps) {
   if (activityId !== undefined) {
     return (
       <Link to={`/activities/${activityId}`} className={styles.title}>
-        {children}
+        {formatWorkout(children)}
       </Link>
     );
   }
@@ -23,7 +24,7 @@ export function WorkoutTitle({ activityId, children }: WorkoutTitleProps) {
       className={styles.title}
       onClick={() => showToast('The page for individual activities is currently in development')}
     >
-      {children}
+      {formatWorkout(children)}
     </button>
   );
 }

@@ -270,7 +270,7 @@ describe('the result', () => {
 
   test('has title, athlete, session and the figures of the monitor', async () => {
     open();
-    expect(await screen.findByRole('heading', { level: 1, name: '2000m' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: '2,000 m' })).toBeTruthy();
     expect(screen.getByRole('link', { name: mara.displayName }).getAttribute('href')).toBe(
       `/athletes/${mara._id}`,
     );

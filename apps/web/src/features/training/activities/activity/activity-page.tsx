@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode, useEffect, useId } from 'react';
 import { Link, useParams } from 'react-router';
 import { errorIdOf, isNotThere } from '../../../../lib/api.ts';
-import { dayOf, formatFullDay, formatTime, viewerTimeZone } from '../../../../lib/format.ts';
+import { dayOf, formatFullDay, formatTime, formatWorkout, viewerTimeZone } from '../../../../lib/format.ts';
 import { loadChunk } from '../../../../lib/load-chunk.ts';
 import { Avatar } from '../../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
@@ -204,7 +204,9 @@ function Heading({ activity, actions, children }: HeadingProps) {
   const { user, createdAt } = activity;
   return (
     <header className={styles.heading}>
-      <h1 data-long={activity.workout.length > longText}>{activity.workout || activity.title}</h1>
+      <h1 data-long={activity.workout.length > longText}>
+        {formatWorkout(activity.workout) || activity.title}
+      </h1>
       <p className={styles.marks}>
         {children}
         {activity.isPartial && <PartialMark />}

@@ -80,9 +80,9 @@ describe('results that are not sent yet', () => {
     open();
     expect(await titles()).toEqual([
       'On the 20thNot sent yet',
-      '2000mMorning row',
+      '2,000 mMorning row',
       'On the 17thNot sent yet',
-      '2000mMorning row',
+      '2,000 mMorning row',
       'On the 10thNot sent yet',
     ]);
     expect(screen.getByText('3 not sent yet')).toBeTruthy();
@@ -99,7 +99,7 @@ describe('results that are not sent yet', () => {
 
   test('are not searched, and on the first page alone, which says so', async () => {
     open('?text=Morning');
-    expect(await titles()).toEqual(['2000mMorning row', '2000mMorning row']);
+    expect(await titles()).toEqual(['2,000 mMorning row', '2,000 mMorning row']);
     expect(screen.getByText('3 not sent yet, and not searched')).toBeTruthy();
     cleanUp();
     asked = stubApi((path) => (path === '/api/activities/search' ? { ...found, count: 90 } : bests));
@@ -141,7 +141,7 @@ describe('the history table', () => {
     const [, row] = within(await table()).getAllByRole('row');
     const cells = [...(row?.children ?? [])].map((cell) => cell.textContent);
     expect(cells[0]).toContain('Nov 19, 2026');
-    expect(cells.slice(1)).toEqual(['2000mMorning row', '2,000 m', '8:04.1', '2:01.0', '27']);
+    expect(cells.slice(1)).toEqual(['2,000 mMorning row', '2,000 m', '8:04.1', '2:01.0', '27']);
     expect(screen.getByRole('link', { name: 'Morning row' }).getAttribute('href')).toBe(
       `/sessions/${session._id}`,
     );
@@ -165,7 +165,7 @@ describe('the history table', () => {
     };
     open();
     const [, ...rows] = within(await table()).getAllByRole('row');
-    expect(rows.map((row) => row.children[1]?.textContent)).toEqual(['Just row', '5000mLunchBikeErg']);
+    expect(rows.map((row) => row.children[1]?.textContent)).toEqual(['Just row', '5,000 mLunchBikeErg']);
   });
 
   test('a row has the title that a search finds, also where the session was renamed since', async () => {
@@ -183,7 +183,7 @@ describe('the history table', () => {
 
   test('[HIST-1] a title opens the page of the activity', async () => {
     open();
-    const title = await screen.findByRole('link', { name: '2000m' });
+    const title = await screen.findByRole('link', { name: '2,000 m' });
     expect(title.getAttribute('href')).toBe(`/activities/${found?.activities[0]?._id}`);
   });
 

@@ -10,6 +10,7 @@ import {
   formatShortDate,
   formatShortDayIn,
   formatTime,
+  formatWorkout,
   todayIn,
   viewerTimeZone,
 } from '../../../../lib/format.ts';
@@ -118,7 +119,7 @@ function HistoryRow({ activity, isUnsent, bests, sort }: HistoryRowProps) {
       </td>
       <th role="rowheader" scope="row" className={styles.workout}>
         <Link to={`/activities/${activity._id}`} className={styles.result}>
-          {workout || title}
+          {formatWorkout(workout) || title}
         </Link>
         <span className={styles.facts}>
           {(session !== null || title !== workout) && (

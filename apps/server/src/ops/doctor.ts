@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { AdministrationWarningSchema } from '@boathouse/contract/administration/calls';
-import { knownTimeZone } from '@boathouse/contract/locale';
 import {
   findDatabaseFacts,
   findMailFailure,
@@ -15,6 +13,7 @@ import { checkMail } from './mail-check.ts';
 import { megabytes, type Command } from './command.ts';
 import type { Operation } from './operation.ts';
 import { runOnInstallation } from './run-on-installation.ts';
+import { systemProblems } from './system-problems.ts';
 
 const InputSchema = z.object({});
 const OutputSchema = z.object({
@@ -63,30 +62,6 @@ export const doctorOperation: Operation<z.output<typeof InputSchema>, z.output<t
     };
   },
 };
-
-/**
- * Returns the faults of this machine itself. systemd knows whether any program keeps the clock; elsewhere there is
- * no way to know.
- */
-function systemProblems(): { kind: string; text: string }[] {
-  const zone = Temporal.Now.timeZoneId();
-  const unknownZone = {
-    kind: 'zone',
-    text: `The time zone of this machine (${zone}) is not known: nightly backups run by UTC. Set it with timedatectl, or TZ.`,
-  };
-  const { stdout } = spawnSync('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {
-    encoding: 'utf8',
-    timeout: 5_000,
-  });
-  const unsynchronized = {
-    kind: 'clock',
-    text: 'The clock of this machine is not synchronized (NTP): results and starts get wrong times.',
-  };
-  return [
-    ...(knownTimeZone(zone) === zone ? [] : [unknownZone]),
-    ...(stdout?.trim() === 'no' ? [unsynchronized] : []),
-  ];
-}
 
 export const doctor: Command = {
   name: 'doctor',

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
@@ -17,15 +17,40 @@ test("PostgreSQL's own lock without content, as a power cut leaves it, does not 
   await database.close();
 });
 
-test('a disk that refuses an fsync: the commit is not acknowledged, all later calls are refused, a restart heals', async () => {
-  const dataDir = temporaryFolder();
-  const refuses = join(dataDir, 'refuses');
-  vi.stubEnv('POWER_REFUSES', refuses);
+/** Gives the disk of the databases to come a fault while the returned file exists. */
+function faultOf(name: 'POWER_REFUSES' | 'POWER_HANGS', dataDir: string): string {
+  const fault = join(dataDir, name);
+  vi.stubEnv(name, fault);
   vi.stubEnv(
     'NODE_OPTIONS',
     `--import=${fileURLToPath(new URL('../../../test/power/refused-fsync.ts', import.meta.url))}`,
   );
   onTestFinished(() => void vi.unstubAllEnvs());
+  return fault;
+}
+
+test('a disk that hangs: calls wait, none is acknowledged before, and all go on when it answers', async () => {
+  const dataDir = temporaryFolder();
+  const hangs = faultOf('POWER_HANGS', dataDir);
+  const database = await openPglite(dataDir);
+  await database.db.execute(sql`create table kept (n int)`);
+  writeFileSync(hangs, '');
+  const done: number[] = [];
+  const inserts = [1, 2].map((n) =>
+    database.db.execute(sql`insert into kept values (${n})`).then(() => done.push(n)),
+  );
+  // The process itself goes on meanwhile, with its timers and live rows.
+  await expect.poll(() => existsSync(`${hangs}.waits`)).toBe(true);
+  expect(done).toEqual([]);
+  rmSync(hangs);
+  await Promise.all(inserts);
+  expect(done).toEqual([1, 2]);
+  await database.close();
+});
+
+test('a disk that refuses an fsync: the commit is not acknowledged, all later calls are refused, a restart heals', async () => {
+  const dataDir = temporaryFolder();
+  const refuses = faultOf('POWER_REFUSES', dataDir);
   const database = await openPglite(dataDir);
   const crashes: unknown[] = [];
   database.onCrash((error) => crashes.push(error));

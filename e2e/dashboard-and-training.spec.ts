@@ -1,6 +1,7 @@
 import { history } from '@boathouse/contract/activities/history';
 import { sessions } from '@boathouse/contract/sessions';
 import { statistics } from '@boathouse/contract/statistics';
+import { trends } from '@boathouse/contract/statistics/trends';
 import { users } from '@boathouse/contract/users';
 import type { User } from '@boathouse/contract/users';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
@@ -94,8 +95,8 @@ test('[STAT-1] the figures of a week, month and year are those of the interface,
     );
     const difference = delta[`${period}Meters`];
     const words = `${grouped(Math.abs(difference))} m ${difference > 0 ? 'more' : 'less'} than in the`;
-    // A period without a row is not compared with.
-    if (aggregate[`${period}Time`] === delta[`${period}Time`]) {
+    // A period without a row is not compared with, nor the year in whose last days Maren began.
+    if (period === 'year' || aggregate[`${period}Time`] === delta[`${period}Time`]) {
       await expect(cardOf(page, 'Meters')).not.toContainText('than in the');
     } else await expect(cardOf(page, 'Meters')).toContainText(words);
   }
@@ -181,6 +182,59 @@ test('[STAT-3] the pace trend is that of the interface, filtered by distance, th
   const fromTop = heights.toSorted((one, other) => one.top - other.top).map(({ label }) => label);
   expect(fromTop).toEqual(fromTop.toSorted());
   expect(fromTop[0]).toMatch(/^\d:\d\d$/);
+});
+
+test('[STAT-1] [STAT-2] seasons, all time and the periods before are those of the interface', async ({
+  maren: { page, request, user },
+}) => {
+  const totalOf = async (query: { from: string; to: string; step: 'day' | 'month' | 'year' }) => {
+    const steps = await call(request, statistics.totalsOfSpan, { params: { id: user._id }, query });
+    return steps.reduce((sum, { meters }) => sum + meters, 0);
+  };
+  const month = Temporal.Now.plainDateISO(timeZone).with({ day: 1 }).subtract({ months: 1 });
+  const expectMeters = async (query: Parameters<typeof totalOf>[0]) =>
+    expect(cardOf(page, 'Meters').getByRole('definition')).toHaveText(`${grouped(await totalOf(query))}m`);
+
+  await page.goto('/training/statistics?period=month');
+  await page.getByRole('button', { name: 'Previous month' }).click();
+  await page.getByRole('button', { name: 'Previous month' }).click();
+  await expect(page).toHaveURL(new RegExp(`of=${month.toString().slice(0, 7)}$`));
+  const to = month.with({ day: month.daysInMonth }).toString();
+  await expectMeters({ from: month.toString(), to, step: 'day' });
+  await page.getByRole('link', { name: 'Season', exact: true }).click();
+  await expect(page.getByRole('heading', { name: /^Season \d{4}\/\d\d$/ })).toBeVisible();
+  await expect(
+    page.getByRole('table', { name: /^Meters per month, season/ }).locator('tbody tr'),
+  ).toHaveCount(12);
+  await page.getByRole('link', { name: 'All time' }).click();
+  await expectMeters({ from: '1990-01-01', to: '2999-12-31', step: 'year' });
+});
+
+test('a result of the trend of a workout opens by keyboard, and by its link in the table', async ({
+  maren: { page, request, user },
+}) => {
+  const [workout] = await call(request, trends.workouts, { params: { id: user._id } });
+  if (workout === undefined) throw new Error('Maren has no workouts');
+  const { results: found } = await call(request, trends.ofWorkout, {
+    params: { id: user._id },
+    query: { workout: workout.workout },
+  });
+  await page.goto('/training/statistics');
+  const panel = page.getByRole('region', { name: 'Workout trend' });
+  await panel.scrollIntoViewIfNeeded();
+  await expect(panel.getByText(new RegExp(`^${found.length} results?\\b`))).toBeVisible();
+  const chart = panel.getByRole('application', { name: /^Pace of/ });
+  await chart.focus();
+  expect(await inkOf(chart.locator('canvas'))).toBeGreaterThan(0);
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/activities/${found.at(-1)?.activity}`);
+  await page.goBack();
+  await panel.getByText('Table of the results').click();
+  const rows = panel.getByRole('row');
+  await expect(rows).toHaveCount(found.length + 1);
+  await rows.last().getByRole('link').click();
+  await expect(page).toHaveURL(`/activities/${found[0]?.activity}`);
 });
 
 /** Counts the pixels that are not transparent. */
@@ -506,6 +560,10 @@ test('[SET-3] dashboard and training are accessible in Light, Dark and Blue', as
   ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (path.includes('statistics')) {
+      await page.getByRole('region', { name: 'Workout trend' }).scrollIntoViewIfNeeded();
+      await page.getByText('Table of the results').click();
+    }
     await expect(page.locator('main [role=status] span[aria-hidden]')).toHaveCount(0);
     if (path.includes('activity')) await page.getByRole('button', { name: 'Filter' }).click();
     await expectForEveryone(page, path);

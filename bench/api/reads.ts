@@ -35,6 +35,7 @@ import { templates } from '@boathouse/contract/sessions/templates';
 import { starts } from '@boathouse/contract/sessions/starts';
 import { statistics, weeksOfMonth } from '@boathouse/contract/statistics';
 import { goals } from '@boathouse/contract/statistics/goals';
+import { trends } from '@boathouse/contract/statistics/trends';
 import { strokes } from '@boathouse/contract/strokes';
 import { users } from '@boathouse/contract/users';
 import { webpush } from '@boathouse/contract/webpush/calls';
@@ -358,6 +359,15 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
   read('standing of a result', results.standing, ({ activity }) => ({ params: { id: activity } }), {
     share: 2,
   });
+  for (const workout of ['5000 m', '4 x 500 m / 2:00 rest']) {
+    read(
+      `trend of ${workout}, 10,000 activities`,
+      trends.ofWorkout,
+      ({ _id }) => ({ params: { id: _id }, query: { workout } }),
+      asHeavy,
+    );
+  }
+  read('workouts, 10,000 activities', trends.workouts, ({ _id }) => ({ params: { id: _id } }), asHeavy);
   read('activity in progress', activities.inProgress, ({ _id }) => ({ params: { id: _id } }), { share: 4 });
   read('strokes', strokes.list, ({ activity }) => ({ params: { id: activity }, query: {} }), {
     share: 1,

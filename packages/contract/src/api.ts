@@ -24,6 +24,7 @@ import { files } from './files.ts';
 import { follows } from './follows.ts';
 import { imports } from './activities/imports.ts';
 import { goals } from './statistics/goals.ts';
+import { trends } from './statistics/trends.ts';
 import { notifications } from './notifications.ts';
 import { product } from './product.ts';
 import { reports } from './administration/reports.ts';
@@ -49,6 +50,7 @@ export const api = {
   account,
   statistics,
   goals,
+  trends,
   follows,
   clubs,
   invitations,

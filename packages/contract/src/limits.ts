@@ -90,6 +90,11 @@ export const limits = {
   rowedDaysMax: 43,
   /** Days for which one call returns statistics by day: a year. */
   spanDaysMax: 366,
+  /** The trend of a workout has its newest results. */
+  trendResultsMax: 1_000,
+  /** Workouts to choose from for a trend, and how many results of one are counted. */
+  rowedWorkoutsMax: 50,
+  rowedWorkoutCountMax: 100,
   /** Notifications are deleted after this many days. */
   notificationDays: 60,
   trainingPartnerDelayMs: 1_000,

@@ -109,6 +109,10 @@ export const rankedPieces = [
 export type RankedPiece = (typeof rankedPieces)[number]['piece'];
 export const RankedPieceSchema = z.enum(rankedPieces.map(({ piece }) => piece));
 
+/** The figure that decides which of two results of one workout is better: the shortest time or pace, or the longest distance. */
+export const decidingFigures = ['elapsedTime', 'distance', 'averagePace'] as const;
+export type DecidingFigure = (typeof decidingFigures)[number];
+
 /** An athlete's best result over a ranked piece; seconds, meters, and seconds per 500 m. */
 const PersonalBestSchema = z.object({
   piece: RankedPieceSchema,

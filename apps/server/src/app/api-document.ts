@@ -28,6 +28,7 @@ const tagDescriptions: Readonly<Record<keyof typeof api, string>> = {
   account: 'Deletion of an account, and the archive of its data',
   statistics: 'Totals, personal bests and progress',
   goals: 'What a user wants to row',
+  trends: 'The results of one workout over time',
   follows: 'Who follows whom',
   clubs: 'Clubs and their memberships',
   invitations: 'Links into a club',

@@ -293,6 +293,14 @@ function resultAttempts(fixture: Fixture) {
     };
   return {
     'results.standing': call('standing'),
+    'trends.workouts': async (as) => {
+      await fixture.forgetActivities();
+      return fixture.app().call('GET', `/api/users/${fixture.people().self.user._id}/workouts`, { as });
+    },
+    'trends.ofWorkout': (as) =>
+      fixture
+        .app()
+        .call('GET', `/api/users/${fixture.people().self.user._id}/workout-trend?workout=2k`, { as }),
     'results.note': call('note'),
     'results.setNote': call('note', { note: 'Head up' }),
     'tags.set': call('tags', { tags: ['Test'] }),
@@ -307,7 +315,7 @@ function resultAttempts(fixture: Fixture) {
       const id = await buildActivity(fixture.db(), { userId, ...place, completedAt: new Date(nowMs()) });
       return fixture.app().call('DELETE', `/api/activities/${id}/result`, { as });
     },
-  } satisfies Attempts<'results' | 'tags'>;
+  } satisfies Attempts<'results' | 'tags' | 'trends'>;
 }
 
 function templateAttempts(fixture: Fixture) {

@@ -699,6 +699,8 @@ export const endpointMatrix = {
   'tags.used': { ofSelf: onlySelf },
 
   'results.standing': { ...resultReaders, ...resultRelations },
+  'trends.workouts': { ofSelf: { ...onlySelf, self: '200 []' } },
+  'trends.ofWorkout': { ofSelf: onlySelf },
   'results.note': onlyAthlete,
   'results.setNote': onlyAthlete,
   // An activity of a session has its session's title.

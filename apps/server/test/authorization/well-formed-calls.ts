@@ -34,6 +34,8 @@ export async function wellFormedCalls(fixture: Fixture): Promise<Record<string, 
     'PUT /users/:id/goal': { body: { period: 'week', meters: 20_000 } },
     'DELETE /users/:id/goal': {},
     'GET /users/:id/rowed-days': { query: { from: '2026-11-01', to: '2026-11-30' } },
+    'GET /users/:id/workouts': {},
+    'GET /users/:id/workout-trend': { query: { workout: '2k' } },
     'GET /users/:id/statistics-span': { query: { from: '2026-11-01', to: '2026-11-30', step: 'day' } },
     'GET /users/:id/statistics-span-progress': {
       query: { from: '2026-11-01', to: '2026-11-30', step: 'day' },

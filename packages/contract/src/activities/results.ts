@@ -4,10 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { WorkoutTitleSchema } from '../sessions/workout-texts.ts';
-
-/** The figure that decides which of two results of one workout is better: the shortest time or pace, or the longest distance. */
-const decidingFigures = ['elapsedTime', 'distance', 'averagePace'] as const;
-export type DecidingFigure = (typeof decidingFigures)[number];
+import { decidingFigures } from '../statistics.ts';
 
 /** Another result of the athlete; meters, seconds, and seconds per 500 m. */
 const OwnResultSchema = z.object({

@@ -161,6 +161,7 @@ export const scopesOfCalls: {
   entries: { enter: 'write', correct: 'write', sheet: 'host', save: 'host', refuse: 'write' },
   strokes: { append: 'write', list: 'read' },
   moves: { places: 'read', move: 'write', takeOut: 'write', beside: 'read' },
+  trends: { workouts: 'read', ofWorkout: 'read' },
   results: {
     standing: 'read',
     note: 'read',

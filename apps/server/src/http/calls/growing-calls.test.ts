@@ -200,6 +200,8 @@ const calls: Partial<Record<EndpointKey, (world: World) => Given | Promise<Given
   }),
   'moves.takeOut': changeActivity(),
   'results.standing': ofActivity,
+  'trends.workouts': ofMe,
+  'trends.ofWorkout': ({ me: id }) => ({ params: { id }, query: { workout: '2000 m' } }),
   'results.note': ofActivity,
   'results.setNote': changeActivity({ note: 'Head up' }),
   'results.setTitle': changeActivity({ title: 'Before work' }),

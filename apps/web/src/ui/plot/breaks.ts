@@ -4,7 +4,7 @@ export type Range = readonly [number, number];
 type Series = {
   values: readonly (number | null)[];
   /** All but bars are joined over an unknown value. */
-  kind: 'line' | 'faint' | 'dashes' | 'dots' | 'bars';
+  kind: 'line' | 'faint' | 'dashes' | 'dots' | 'steps' | 'bars';
   /** Where a line breaks. */
   breaks?: readonly Range[] | undefined;
 };

@@ -12,8 +12,11 @@ function drawInTurn(draw: () => void): void {
   if (due.length === 1) setTimeout(drawNext);
 }
 
-/** Calls `draw` once, when `place` is on the screen or less than half a screen from it, or printed. Returns what cancels it. */
-export function whenFirstSeen(place: Element, draw: () => void): () => void {
+/**
+ * Calls `draw` once, when `place` is on the screen or less than `margin` from it, or printed. Returns what cancels it.
+ * @param margin a length, or a share of the screen
+ */
+export function whenFirstSeen(place: Element, draw: () => void, margin = '50%'): () => void {
   const drawOnce = () => {
     cancel();
     draw();
@@ -30,7 +33,7 @@ export function whenFirstSeen(place: Element, draw: () => void): () => void {
       seen.disconnect();
       drawInTurn(() => isCancelled || drawOnce());
     },
-    { rootMargin: '50%' },
+    { rootMargin: margin },
   );
   seen.observe(place);
   addEventListener('beforeprint', drawOnce);

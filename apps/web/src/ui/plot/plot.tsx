@@ -13,8 +13,8 @@ export type PlotSeries = {
   breaks?: readonly Range[];
   /** The CSS custom property of its color. */
   color: `--${string}`;
-  /** `faint` is a thin line in a light tone, behind another one. */
-  kind: 'line' | 'faint' | 'dashes' | 'dots' | 'bars';
+  /** `faint` is a thin line in a light tone, behind another one. Steps go on at a value until the next one. */
+  kind: 'line' | 'faint' | 'dashes' | 'dots' | 'steps' | 'bars';
   /** Whether the cursor has no dot on it. */
   isWithoutDot?: boolean;
   /** The value down to which a line is filled; absent: the foot of the plot. */
@@ -42,6 +42,8 @@ type PlotProps = Drawing & {
   cursor: number | null;
   cursorKind?: 'line' | 'band';
   onCursor: (index: number | null) => void;
+  /** Opens what a value stands for: at a press where the cursor is already, so that a finger sees the tip first. */
+  onOpen?: (index: number) => void;
   /** Shown at the cursor. */
   tip?: ReactNode;
 };
@@ -60,7 +62,9 @@ export function Plot(props: PlotProps) {
     shades = [],
     cursor,
     onCursor,
+    onOpen,
   } = props;
+  const pressedRef = useRef<number | null>(null);
   const leftOf = (value: number) => percent((value - xRange[0]) / (xRange[1] - xRange[0]));
   const topOf = (value: number) => {
     const share = (value - yRange[0]) / (yRange[1] - yRange[0]);
@@ -70,6 +74,13 @@ export function Plot(props: PlotProps) {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     if (width === 0) return;
     onCursor(nearest(x, xRange[0] + ((event.clientX - left) / width) * (xRange[1] - xRange[0])));
+  };
+  const press = (event: PointerEvent<HTMLElement>) => {
+    pressedRef.current = cursor;
+    move(event);
+  };
+  const release = (event: PointerEvent<HTMLElement>) => {
+    if (event.button === 0 && cursor !== null && pressedRef.current === cursor) onOpen?.(cursor);
   };
   const at = cursor === null ? undefined : x[cursor];
   return (
@@ -81,7 +92,13 @@ export function Plot(props: PlotProps) {
           </span>
         ))}
       </div>
-      <div className={styles.field} onPointerMove={move} onPointerDown={move}>
+      <div
+        className={styles.field}
+        data-opens={onOpen !== undefined}
+        onPointerMove={move}
+        onPointerDown={press}
+        onPointerUp={release}
+      >
         {shades.map(([from, to]) => (
           <span
             key={from}
@@ -243,10 +260,12 @@ function drawn(
   if (kind === 'faint') {
     return { stroke: (plot) => faint(stroke(plot), 0.3), width: 1, points: { show: false } };
   }
+  const steps = kind === 'steps' ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
   return {
     stroke,
     width: lineWidthPx,
     ...(kind === 'dashes' && { dash: [5, 4] }),
+    ...(steps && { paths: steps }),
     ...(kind === 'line' && { fill: (plot) => faint(stroke(plot), 0.08) }),
     fillTo: foot,
     points: { show: kind === 'dots', size: dotSizePx, width: 0, fill: stroke },
@@ -263,12 +282,14 @@ type PlotKeysProps = {
   count: number;
   cursor: number | null;
   onCursor: (index: number | null) => void;
+  /** Opens what the value at the cursor stands for. */
+  onOpen?: (index: number) => void;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** One tab stop around plots that share a cursor: arrow keys move by one, Page Up and Down by a tenth. */
-export function PlotKeys({ label, count, cursor, onCursor, className, children }: PlotKeysProps) {
+/** One tab stop around plots that share a cursor: arrow keys move by one, Page Up and Down by a tenth; Enter opens. */
+export function PlotKeys({ label, count, cursor, onCursor, onOpen, className, children }: PlotKeysProps) {
   function onKeyDown(event: KeyboardEvent) {
     const last = count - 1;
     const jump = Math.max(1, Math.round(count / 10));
@@ -283,6 +304,7 @@ export function PlotKeys({ label, count, cursor, onCursor, className, children }
     };
     const to = moves[event.key];
     if (event.key === 'Escape') onCursor(null);
+    if (event.key === 'Enter' && cursor !== null) onOpen?.(cursor);
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     onCursor(Math.min(last, Math.max(0, to)));

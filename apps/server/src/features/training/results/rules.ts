@@ -1,6 +1,5 @@
 import type { ActivitySource, Machine } from '@boathouse/contract/activities';
-import type { DecidingFigure } from '@boathouse/contract/activities/results';
-import { rankedPieces, type RankedPiece } from '@boathouse/contract/statistics';
+import { rankedPieces, type DecidingFigure, type RankedPiece } from '@boathouse/contract/statistics';
 import { isCompared } from '@boathouse/workout/machine';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 import type { PlannedPiece, WorkoutPlan } from '@boathouse/workout-text/plan';
@@ -56,18 +55,57 @@ export function comparisonOf(rowed: Rowed): Comparison | null {
   // 5,000 m in exactly 20:00 are a ranked piece too: the plan says what was meant.
   const piece = rowed.pieces.find((each) => pieces.length === 0 || decidingOfPiece(each) === decides);
   if (piece !== undefined) return { by: 'piece', piece, decides: decidingOfPiece(piece) };
-  const isOfIntervals = pieces.length > 1;
-  if (pieces.length === 0) return null;
+  const comparison = comparisonOfPieces(pieces);
+  if (comparison === null) return null;
+  const { isOfIntervals, ends } = comparison;
   if (rowed.workoutType !== null && isIntervalWorkout(rowed.workoutType) !== isOfIntervals) return null;
-  const ends = endsOf(pieces);
   if (!isWithin(ends.distanceM, rowed.distance) || !isWithin(ends.elapsedSec, rowed.elapsedTime)) return null;
+  return comparison;
+}
+
+/** Compares the results of a plan; null without pieces. */
+function comparisonOfPieces(pieces: readonly PlannedPiece[]): (Comparison & { by: 'plan' }) | null {
+  if (pieces.length === 0) return null;
   return {
     by: 'plan',
     shape: pieces.map(({ target: _target, ...piece }) => piece),
-    isOfIntervals,
-    ends,
-    decides,
+    isOfIntervals: pieces.length > 1,
+    ends: endsOf(pieces),
+    decides: decidingOf(pieces),
   };
+}
+
+/** Returns the ranked piece that a plan is; null for another plan. */
+export function rankedPieceOf([piece, ...others]: readonly Omit<
+  PlannedPiece,
+  'target'
+>[]): RankedPiece | null {
+  if (piece === undefined || others.length > 0) return null;
+  const found = rankedPieces.find((ranked) =>
+    'distanceM' in ranked
+      ? 'distanceM' in piece && piece.distanceM === ranked.distanceM
+      : 'durationSec' in piece && piece.durationSec === ranked.durationSec,
+  );
+  return found?.piece ?? null;
+}
+
+/** Returns the comparison of all results of a workout; null for a text without pieces. */
+export function comparisonOfText(workout: string): Comparison | null {
+  const pieces = parseWorkoutText(workout)?.pieces ?? [];
+  const piece = rankedPieceOf(pieces);
+  if (piece === null) return comparisonOfPieces(pieces);
+  return { by: 'piece', piece, decides: decidingOfPiece(piece) };
+}
+
+/** Returns the plan of a ranked piece. */
+export function planOfPiece(piece: RankedPiece): WorkoutPlan {
+  const ranked = rankedPieces.find((each) => each.piece === piece);
+  if (ranked === undefined) return { pieces: [] };
+  const work =
+    'distanceM' in ranked
+      ? ({ kind: 'distance', distanceM: ranked.distanceM } as const)
+      : ({ kind: 'time', durationSec: ranked.durationSec } as const);
+  return { pieces: [{ ...work, restSec: 0 }] };
 }
 
 function decidingOf(pieces: readonly PlannedPiece[]): DecidingFigure {

@@ -58,6 +58,10 @@ export async function findRowed(db: Database, id: string): Promise<Rowed | null>
 }
 
 type Compared = { id: string; rowed: Rowed; comparison: Comparison; viewerId: string };
+/** The athlete and the comparison. The text is that of activities without a stored plan. */
+type ComparedWith = Pick<Compared, 'comparison' | 'viewerId'> & {
+  rowed: Pick<Rowed, 'userId' | 'machine' | 'workout'>;
+};
 
 /** Returns the newest of the compared results that began before the activity, never one that began at the same moment. */
 export async function findLast(db: Database, of: Compared): Promise<OwnResult | null> {
@@ -99,7 +103,7 @@ export function selectCompared(db: Database, { comparison }: Compared) {
   return selected.innerJoin(rankedResults, isOfPiece).$dynamic();
 }
 
-export function isCompared({ rowed, comparison, viewerId }: Compared): SQL | undefined {
+export function isCompared({ rowed, comparison, viewerId }: ComparedWith): SQL | undefined {
   const isReadable = rowed.userId === viewerId ? undefined : isActivityReadableBy(viewerId);
   if (comparison.by === 'piece') {
     const { userId, machine } = rankedResults;

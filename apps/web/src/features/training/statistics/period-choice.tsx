@@ -2,6 +2,7 @@ import { Link, useNavigate } from 'react-router';
 import { Stepper } from '../../../ui/stepper.tsx';
 import { segmentsClass } from '../../../ui/tabs.ts';
 import { periodLabels } from './periods.ts';
+import styles from './period-choice.module.css';
 import { viewBeside, viewKinds, withView, type Days, type View, type ViewKind } from './spans.ts';
 
 const labels: Record<ViewKind, string> = { ...periodLabels, season: 'Season', all: 'All time' };
@@ -11,7 +12,7 @@ type ChoiceProps = { query: URLSearchParams; view: View };
 /** Links, so that reload and Back restore the period. */
 export function PeriodChoice({ query, view }: ChoiceProps) {
   return (
-    <nav aria-label="Period" className={segmentsClass}>
+    <nav aria-label="Period" className={`${segmentsClass} ${styles.choice}`}>
       {viewKinds.map((kind) => {
         const next = new URLSearchParams(query);
         next.set('period', kind);

@@ -2,7 +2,9 @@ import { firstDays } from '@boathouse/contract/week';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  isComparable,
   isRolling,
+  isRollingComparable,
   metersOfSpan,
   overviewOfSpan,
   pacesOfSpan,
@@ -117,6 +119,20 @@ test('a period that has begun is compared up to the same day, and one that is ov
   expect(shown('period=all')).toEqual({ span: '2017-05-20 2026-11-21', title: 'All time', before: null });
 });
 
+test('a year is compared with one in which the athlete rowed from its first half on', () => {
+  const isFair = (from: string, to: string, since: string | null) =>
+    isComparable({ from: day(from), to: day(to) }, { since: since === null ? null : day(since) });
+  expect(isFair('2025-01-01', '2025-11-21', '2025-06-10')).toBe(true);
+  expect(isFair('2025-01-01', '2025-11-21', '2025-06-13')).toBe(false);
+  expect(isFair('2025-01-01', '2025-11-21', '2017-05-20')).toBe(true);
+  expect(isFair('2026-10-01', '2026-10-31', '2026-10-30')).toBe(true);
+  expect(isRollingComparable('year', days)).toBe(true);
+  expect(isRollingComparable('year', { ...days, since: day('2025-11-01') })).toBe(false);
+  expect(isRollingComparable('month', { ...days, since: day('2026-11-01') })).toBe(true);
+  // An older server does not say it.
+  expect(isFair('2025-01-01', '2025-11-21', null)).toBe(true);
+});
+
 test("a season of the sport's begins on May 1", () => {
   const seasonOn = (text: string) => shown('period=season', { ...days, today: day(text) });
   expect(seasonOn('2027-04-30')).toMatchObject({ title: 'Season 2026/27' });
@@ -167,6 +183,7 @@ test('the labels of all time are at most ten characters, and at most eight', () 
     expect(names.labelOf(day('2025-09-01')).length).toBeLessThanOrEqual(10);
   }
   expect(spanAt('period=all', { ...days, since: day('1998-01-01') }).names.labelEvery).toBe(4);
+  expect(spanAt('period=all', { ...days, since: day('2024-12-31') }).names.labelEvery).toBe(6);
 });
 
 test('sums up a span, and compares calories only where all are known', () => {

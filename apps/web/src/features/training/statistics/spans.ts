@@ -1,4 +1,9 @@
-import type { StatisticsPeriod, StepPace, StepTotals } from '@boathouse/contract/statistics';
+import {
+  stepsOfPeriod,
+  type StatisticsPeriod,
+  type StepPace,
+  type StepTotals,
+} from '@boathouse/contract/statistics';
 import { daysIntoWeek, type FirstDay } from '@boathouse/contract/week';
 import {
   formatFullDay,
@@ -141,8 +146,8 @@ const withinOf = {
 
 /** All time in months while it is this short, then in years. */
 const monthsMax = 24;
-/** Labels below a chart of all time. */
-const labelsMax = 8;
+/** Labels below a chart of all time: `Nov 2025` is twice as wide as `2025`. */
+const labelsMax = { month: 4, year: 8 } as const;
 
 function allTime({ today, since }: Days): Span {
   const first = since ?? today;
@@ -156,13 +161,23 @@ function allTime({ today, since }: Days): Span {
     title: 'All time',
     names: {
       noun,
-      labelEvery: Math.ceil(count / labelsMax),
+      labelEvery: Math.ceil(count / labelsMax[noun]),
       labelOf: (day) => (noun === 'year' ? `${day.year}` : `${formatShortMonth(day)} ${day.year}`),
       caption: 'all time',
       within: 'until today',
     },
     before: null,
   };
+}
+
+/** Returns the first and the last day of a view. */
+export function daysOf(view: View, days: Days): { from: Temporal.PlainDate; to: Temporal.PlainDate } {
+  if (!isRolling(view)) return spanOf(view, days);
+  const { today: to } = days;
+  if (view.kind === 'year') {
+    return { from: to.with({ day: 1 }).subtract({ months: stepsOfPeriod.year - 1 }), to };
+  }
+  return { from: to.subtract({ days: stepsOfPeriod[view.kind] - 1 }), to };
 }
 
 /** Returns the span of a view that does not end today by itself. */
@@ -192,6 +207,31 @@ export function spanOf(view: Exclude<View, { kind: StatisticsPeriod; first: null
       words: current ? `${words} up to the same day` : words,
     },
   };
+}
+
+/** Up to so many days a period is always compared: how much one rows changes from week to week anyway. */
+const shortMax = 31;
+
+/**
+ * Returns whether another period is compared with these days. Of a year or a season the athlete must have rowed in the first
+ * half: against the last days of it any year would be progress.
+ */
+export function isComparable(
+  { from, to }: { from: Temporal.PlainDate; to: Temporal.PlainDate },
+  { since }: Pick<Days, 'since'>,
+): boolean {
+  const length = from.until(to).days + 1;
+  return length <= shortMax || since === null || from.until(since).days <= length / 2;
+}
+
+/** Returns whether a period that ends today is compared with the one before it. */
+export function isRollingComparable(period: StatisticsPeriod, days: Days): boolean {
+  const { from, to } = daysOf({ kind: period, first: null }, days);
+  // The others are short.
+  return (
+    period !== 'year' ||
+    isComparable({ from: from.subtract({ years: 1 }), to: to.subtract({ years: 1 }) }, days)
+  );
 }
 
 /** Returns the first day of each step of a span, earliest first. */

@@ -10,6 +10,7 @@ import { makeMeters, makeOverview, makeProgress } from '../../../../test/statist
 // Preload lazy modules, so that no test waits for them.
 import './meters-chart.tsx';
 import './pace-chart.tsx';
+import './trend/workout-trend.tsx';
 import { rollingNames } from './periods.ts';
 import { StatisticsPage } from './statistics-page.tsx';
 
@@ -75,6 +76,7 @@ beforeEach(() => {
     if (path === `${base}/statistics`) return server.meters;
     if (path === `${base}/statistics-general`) return server.overview;
     if (path === `${base}/personal-bests`) return server.bests;
+    if (path === `${base}/workouts`) return [];
     if (path === `${base}/statistics-span`) return totalsIn(query);
     if (path === `${base}/statistics-span-progress`) return server.spanPaces;
     return path === `${base}/statistics-progress` ? server.progress : undefined;
@@ -397,7 +399,7 @@ test('[UI-4] shows each failure to load in its place, without a toast', async ()
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   server.isOutOfReach = true;
   open();
-  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(4));
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(5));
   expect(toasts()).toEqual([]);
   server.isOutOfReach = false;
   for (const button of screen.getAllByRole('button', { name: 'Try again' })) fireEvent.click(button);

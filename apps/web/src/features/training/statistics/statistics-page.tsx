@@ -26,7 +26,20 @@ import {
   type StepNames,
 } from './periods.ts';
 import { PersonalBestsPanel } from './personal-bests-panel.tsx';
-import { isRolling, metersOfSpan, overviewOfSpan, pacesOfSpan, spanOf, viewOf, type Span } from './spans.ts';
+import {
+  daysOf,
+  isRolling,
+  metersOfSpan,
+  overviewOfSpan,
+  pacesOfSpan,
+  spanOf,
+  viewOf,
+  type Span,
+  isComparable,
+  isRollingComparable,
+  type Days,
+} from './spans.ts';
+import { WorkoutTrendPanel } from './trend/workout-trend-panel.tsx';
 import styles from './statistics-page.module.css';
 
 /** The period that the page shows: one that ends today, or a span of the calendar. */
@@ -72,10 +85,10 @@ export function StatisticsPage() {
               {shown.span === null ? (
                 <OverviewCards
                   figures={overviewOfPeriod(overview, shown.period)}
-                  before={wordsOfBefore[shown.period]}
+                  before={isRollingComparable(shown.period, days) ? wordsOfBefore[shown.period] : null}
                 />
               ) : (
-                <SpanOverview userId={user._id} span={shown.span} />
+                <SpanOverview userId={user._id} span={shown.span} days={days} />
               )}
               {overview.since === null && <FirstWorkout />}
             </>
@@ -88,6 +101,12 @@ export function StatisticsPage() {
           <PacePanel {...part} query={query} />
         </div>
       )}
+      <div className={styles.trend}>
+        <WorkoutTrendPanel
+          userId={user._id}
+          period={view.kind === 'all' ? null : { ...daysOf(view, days), title }}
+        />
+      </div>
       <div className={styles.bests}>
         <PersonalBestsPanel userId={user._id} />
       </div>
@@ -110,23 +129,24 @@ function QueryResult<Data>(props: {
   return <Unavailable onRetry={() => void answer.refetch()}>Your statistics couldn't be loaded.</Unavailable>;
 }
 
-function SpanOverview({ userId, span }: { userId: string; span: Span }) {
+function SpanOverview({ userId, span, days }: { userId: string; span: Span; days: Days }) {
   const totals = useQuery(totalsOfSpan(userId, { ...span, step: span.names.noun }));
+  const isCompared = span.before !== null && isComparable(span.before, days);
   // The days before are one sum: the steps do not matter.
   const before = useQuery({
     ...totalsOfSpan(userId, { ...(span.before ?? span), step: 'year' }),
-    enabled: span.before !== null,
+    enabled: isCompared,
   });
   return (
     <div aria-busy={totals.isPlaceholderData}>
       <QueryResult answer={totals} label="Loading the overview" lines={3}>
         {(loaded) => (
           <OverviewCards
-            figures={overviewOfSpan(loaded, span.before === null ? [] : (before.data ?? []))}
+            figures={overviewOfSpan(loaded, isCompared ? (before.data ?? []) : [])}
             before={
-              before.isPlaceholderData || (before.data ?? []).length === 0
-                ? null
-                : (span.before?.words ?? null)
+              isCompared && !before.isPlaceholderData && (before.data ?? []).length > 0
+                ? (span.before?.words ?? null)
+                : null
             }
           />
         )}

@@ -1,5 +1,6 @@
 import type { Activity, Machine } from '@boathouse/contract/activities';
-import type { DecidingFigure, OwnResult, Standing } from '@boathouse/contract/activities/results';
+import type { OwnResult, Standing } from '@boathouse/contract/activities/results';
+import type { DecidingFigure } from '@boathouse/contract/statistics';
 import { figuresOn, formatPaceOn, shownPaceSec } from '@boathouse/workout/machine';
 import { formatDuration } from '@boathouse/workout/pace';
 import { formatDistance, formatWhole } from '../../../../lib/format.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FakeDevice, FakeRowWorld } from '../../../test/model/fake-world.ts';
 import { place, startOn } from '../../../test/model/rowing.ts';
-import { beginRow } from '../../reduce/progress.ts';
+import { beginRow, finishByHand } from '../../reduce/progress.ts';
 import type { KeptLife, Life } from '../life.ts';
 import { mayBeOf, Watcher } from './watcher.ts';
 
@@ -53,6 +53,29 @@ describe('the place of a workout after one that was left', () => {
     ['was refused', { refusal: { class: 'gone', message: 'The session is deleted' } }],
   ])('is the expected item if the row left %s', (_, change) => {
     expect(placeAfter(change)).toEqual(next);
+  });
+});
+
+describe('the values of the monitor after a row', () => {
+  const before = lifeWith({});
+  const { result } = finishByHand(before.kept.progress, 60_000);
+  if (result === null) throw new Error('The row has no result');
+  const heardAfter = (source: typeof result.source) => {
+    const watcher = new Watcher();
+    const progress = { ...before.kept.progress, result: { ...result, source } };
+    watcher.rowEnded(before, lifeWith({ progress }), false);
+    return watcher.heard;
+  };
+
+  test.each(['summary', 'lastStatus'] as const)(
+    'are those of the next workout where it ended by its %s',
+    (source) => {
+      expect(heardAfter(source)).not.toBe(before.kept.progress);
+    },
+  );
+
+  test('are still those of that row where another hand ended it', () => {
+    expect(heardAfter(result.source)).toBe(before.kept.progress);
   });
 });
 

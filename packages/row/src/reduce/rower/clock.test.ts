@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { beginRow, finishByHand, reduceRow, takeStrokes, tickRow, type RowProgress } from '../progress.ts';
 import { parseWorkoutText } from '@boathouse/workout-text/parse';
+import { passedOf } from './clock.ts';
 
 type Told = Partial<Omit<RowerData, 'kind'>>;
 
@@ -144,4 +145,12 @@ describe("the machine's clock in a silence of the link", () => {
     for (let sec = 61; sec <= 66; sec += 1) progress = after(progress, 63.5 + (sec - 61) / 10, steady(sec));
     expect(progress.elapsedSec).toBeCloseTo(64, 5);
   });
+});
+
+test('meters of several records that no one rows in our time are given the time that the machine says for all of them', () => {
+  const part = { toldSec: 10, wallSec: 1, meters: 40, strokes: 3 };
+  const row = { elapsedSec: 100, distanceM: 400, strokeCount: 30, owedSec: 0 };
+  const recent = [1, 2, 3].map(() => ({ ...part, passedSec: 1 }));
+  // 160 m in 40 s, less the 3 s that are counted.
+  expect(passedOf({ ...row, recent }, part).passedSec).toBe(37);
 });

@@ -65,7 +65,7 @@ const isOfCockpit =
 
 /** An activity's page; the page of a row in progress loads parts of it after the end. */
 const isOfActivity =
-  /app\/activity-page\.tsx$|templates\/save-as-template\.tsx$|features\/training\/activities\/(activity\/(?!entered-result|own-activity|stroke-(plots|series)|force-curve|save-activity)|result\/(?!standings|finished-row|lazy-finished-row|note-form))|contract\/src\/activities\/results\.ts$/;
+  /app\/activity-page\.tsx$|templates\/save-as-template\.tsx$|features\/training\/activities\/(activity\/(?!entered-result|own-activity|activity-(files|tools)|stroke-(plots|series)|force-curve|save-activity)|result\/(?!standings|own-note|share-result|finished-row|lazy-finished-row|note-form))|contract\/src\/activities\/results\.ts$/;
 
 /** Lists of people and their search, which few pages have. */
 const isOfLists =

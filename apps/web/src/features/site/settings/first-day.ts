@@ -2,12 +2,12 @@ import { users, type OwnUser } from '@boathouse/contract/users';
 import type { FirstDay } from '@boathouse/contract/week';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { callApi, messageOf } from '../../../lib/api.ts';
+import { callApi } from '../../../lib/api.ts';
 import { firstDayOfDevice } from '../../../lib/device-choices/week.ts';
-import { closeErrors, showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { useKeepUser } from './keep-user.ts';
 
-function useStoreFirstDay({ _id: id }: OwnUser): (firstDay: FirstDay) => Promise<void> {
+/** Returns the call that stores the first day of the week with the account. */
+export function useStoreFirstDay({ _id: id }: OwnUser): (firstDay: FirstDay) => Promise<void> {
   const client = useQueryClient();
   const keepUser = useKeepUser();
   return async (firstDay) => {
@@ -16,22 +16,6 @@ function useStoreFirstDay({ _id: id }: OwnUser): (firstDay: FirstDay) => Promise
     // The week of the goal is the server's.
     await client.invalidateQueries({ queryKey: ['goals'] });
   };
-}
-
-/** Stores the chosen first day with the account. Shows the outcome as a toast. */
-export function useSaveFirstDay(user: OwnUser) {
-  const store = useStoreFirstDay(user);
-  const action = 'first day';
-  return useMutation({
-    // In order: the later of two quick choices must be stored last.
-    scope: { id: action },
-    mutationFn: store,
-    onSuccess: () => {
-      closeErrors(action);
-      showToast('Changes saved', action);
-    },
-    onError: (error) => showErrorToast(`Error saving changes. ${messageOf(error)}`, { action }),
-  });
 }
 
 /** Moves the first day that was chosen on this device to the account, once, if the account has none. */

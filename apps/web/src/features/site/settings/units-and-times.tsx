@@ -5,7 +5,7 @@ import { intensityUnits, unitChoice, unitNames } from '../../../lib/device-choic
 import { NativeSelect } from '../../../ui/field/field.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { useFirstDay } from '../../people/auth/index.ts';
-import { useSaveFirstDay } from './first-day.ts';
+import { useSaveFirstDay } from './save-first-day.ts';
 import styles from './settings.module.css';
 
 const browserClock = { value: '', label: 'As the browser' };

@@ -189,7 +189,7 @@ describe('a page of a signed-in visitor', () => {
     const own = await open('/clubs/closed/general', ann.cookie);
     const feeds = (data: Record<string, unknown>) =>
       Object.keys(data).filter((url) => url.includes('/feed/'));
-    expect(feeds(own.data)).toHaveLength(3);
+    expect(feeds(own.data)).toHaveLength(2);
     // The owner sees how many request to join.
     expect(Object.keys(own.data).filter((url) => url.includes('/clubmemberships/club/'))).toHaveLength(1);
     for (const url of feeds((await open('/clubs/closed/general', ben.cookie)).data)) {

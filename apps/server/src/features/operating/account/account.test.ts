@@ -369,7 +369,7 @@ onEachDatabase('deleting an account', (database) => {
     }
   });
 
-  test('the feed of a club has its sessions as before', async () => {
+  test('the feed of a club has its sessions as before, its best result by a former member', async () => {
     const { ann, coach, clubId } = await memberWithResults();
     const read = async () => {
       const query = new URLSearchParams({ club: clubId, page: '1' }).toString();
@@ -377,8 +377,14 @@ onEachDatabase('deleting an account', (database) => {
       return feed.clubProfile.response.parse(answer.body);
     };
     const before = await read();
+    expect(before[0]?.results?.best?.user.displayName).toBe('Ann');
     await remove(ann);
-    expect(await read()).toEqual(before);
+    const former = { _id: expect.any(String), displayName: 'Former member', iconURL: null };
+    const renamed = before.map(({ results = null, ...session }) => ({
+      ...session,
+      results: results?.best ? { ...results, best: { ...results.best, user: former } } : results,
+    }));
+    expect(await read()).toEqual(renamed);
   });
 
   describe('an account without a password', () => {

@@ -274,7 +274,8 @@ export class Imports {
     const pairs = kept.flatMap(({ workout, like }) => (like === null ? [] : [pairOf(workout, like.row)]));
     const isEnd = done + some.length === choice.order.length;
     const progress = { done: done + some.length, stored: fresh.length, completed: completed.length };
-    const answeredAt = choice.isUnasked ? now : null;
+    // The user who chose the workouts has seen that they are probably the same.
+    const answeredAt = choice.isUnasked ? null : now;
     await writeTogether(tx, [
       ...workoutsInserted(tx, id, fresh, { tags: choice.tags ?? [], now }),
       ...questionsInserted(tx, userId, pairs, { askedAt: now, answeredAt }),

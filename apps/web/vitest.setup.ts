@@ -5,6 +5,9 @@ import { afterEach, beforeEach, vi } from 'vitest';
 // Test files of a process share the libraries and the document. Our own modules are loaded again for each file, so
 // that their state and their mocks end with it.
 vi.resetModules();
+// The globals and spies of the file before, should it have left some.
+vi.unstubAllGlobals();
+vi.restoreAllMocks();
 // `findBy` and `waitFor` end as soon as they can; their own second is too short for a machine that is busy.
 configure({ asyncUtilTimeout: 30_000 });
 // A file that says `@vitest-environment node` has no document.

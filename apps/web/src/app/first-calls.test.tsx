@@ -17,6 +17,8 @@ function urlsOf(calls: readonly FirstCall[]): string[] {
 const later: Record<string, RegExp> = {
   // Plots load after the figures.
   '/activities/:activityID': /\/strokes\?/,
+  // The trend of a workout asks when it is seen.
+  '/training/statistics': /\/(workouts|trends)\b/,
 };
 
 let api: FakeApi;

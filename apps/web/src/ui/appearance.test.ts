@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const themeScript = readFileSync(join(import.meta.dirname, '../../public/theme.js'), 'utf8');
 
@@ -17,6 +17,7 @@ beforeEach(() => {
   vi.resetModules();
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
 });
+afterEach(() => void vi.unstubAllGlobals());
 
 test('a choice applies at once, and before the first paint after a reload', async () => {
   runThemeScript();

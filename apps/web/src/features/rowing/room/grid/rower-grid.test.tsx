@@ -147,7 +147,7 @@ describe('the grid of those who row', () => {
   test('[SESS-5] the workout title shows that its page is in development', async () => {
     show();
     fireEvent.click(screen.getByRole('button', { name: 'Anna Oduya' }));
-    fireEvent.click(await screen.findByRole('button', { name: '5000m' }));
+    fireEvent.click(await screen.findByRole('button', { name: '5,000 m' }));
     expect(getToasts().at(-1)).toMatchObject({
       title: 'The page for individual activities is currently in development',
       isError: false,

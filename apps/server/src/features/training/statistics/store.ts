@@ -140,25 +140,31 @@ function rowsOf(added: readonly Completed[], removed: readonly Completed[]): Day
 
 const sumOf = (column: AnyPgColumn) => sql<number>`sum(${column})`.mapWith(Number);
 
+const totalColumns = {
+  count: sumOf(activityDays.count),
+  meters: sumOf(activityDays.meters),
+  timeSec: sumOf(activityDays.timeSec),
+  calories: sumOf(activityDays.calories),
+  withoutCalories: sumOf(activityDays.withoutCalories),
+};
+
+/** The condition for the days of a user's rowed work in a span. */
+const isRowedIn = (userId: string, { from, to }: Span) =>
+  and(
+    eq(activityDays.userId, userId),
+    between(activityDays.day, from, to),
+    inArray(activityDays.machine, [...rowedMachines]),
+  );
+
 /** Returns the days of a span that have totals of rowed work, earliest first. */
-export function listDays(db: Database, userId: string, { from, to }: Span): Promise<DayTotals[]> {
+export function listDays(db: Database, userId: string, span: Span): Promise<DayTotals[]> {
   return db
     .select({
       day: activityDays.day,
-      count: sumOf(activityDays.count),
-      meters: sumOf(activityDays.meters),
-      timeSec: sumOf(activityDays.timeSec),
-      calories: sumOf(activityDays.calories),
-      withoutCalories: sumOf(activityDays.withoutCalories),
+      ...totalColumns,
     })
     .from(activityDays)
-    .where(
-      and(
-        eq(activityDays.userId, userId),
-        between(activityDays.day, from, to),
-        inArray(activityDays.machine, [...rowedMachines]),
-      ),
-    )
+    .where(isRowedIn(userId, span))
     .groupBy(activityDays.day)
     .orderBy(asc(activityDays.day));
 }
@@ -168,25 +174,15 @@ const stepOf = (day: AnyPgColumn, step: SpanStep) =>
   sql<Day>`to_char(date_trunc(${sql.raw(`'${step}'`)}, ${day}::timestamp), 'YYYY-MM-DD')`;
 
 /** Returns the totals of rowed work of each step of a span that has any, earliest first. */
-export function listTotals(db: Database, userId: string, { from, to }: Span, step: SpanStep) {
+export function listTotals(db: Database, userId: string, span: Span, step: SpanStep) {
   const first = stepOf(activityDays.day, step);
   return db
     .select({
       step: first,
-      count: sumOf(activityDays.count),
-      meters: sumOf(activityDays.meters),
-      timeSec: sumOf(activityDays.timeSec),
-      calories: sumOf(activityDays.calories),
-      withoutCalories: sumOf(activityDays.withoutCalories),
+      ...totalColumns,
     })
     .from(activityDays)
-    .where(
-      and(
-        eq(activityDays.userId, userId),
-        between(activityDays.day, from, to),
-        inArray(activityDays.machine, [...rowedMachines]),
-      ),
-    )
+    .where(isRowedIn(userId, span))
     .groupBy(first)
     .orderBy(asc(first));
 }
